@@ -15,7 +15,8 @@
  */
 
 /*
- * Who owns one session, and what may be answered as protected: k = 1, N members, one failure.
+ * Who owns one session, and what may be answered as protected: K secondaries, N members, one failure or,
+ * with TWOCRASHES, two crashes.
  * README.md beside this file says how to run it, what is bounded and what is left out. The names follow
  * org.holdfast.replication.protocol; each handler below names the method it follows.
  *
@@ -26,6 +27,9 @@
 
 #ifndef N
 #define N 3
+#endif
+#ifndef K
+#define K 1 /* secondaries; 2 with N=3 and without VIEWS only */
 #endif
 #ifndef CAP
 #define CAP 2 /* messages under way from one member to another; who would exceed it waits */
@@ -85,6 +89,9 @@
 #define CLAIM 8
 #define REL 9
 #define RELD 10
+#define VAL 11
+#define VACK 12
+#define NIV 13
 
 /* type, then: what is asked about; up to five further fields, named at each handler. */
 chan q[N * N] = [CAP + 1] of { byte, byte, byte, byte, byte, byte, byte };
@@ -134,10 +141,33 @@ STATE byte rb[N];  /* views for which the member has reported "rebalanced" */
 STATE byte tr[N];   /* a round for the session in this view: 1: under way, 2: over */
 byte dn[N];  /* peers that count as down */
 
-/* The one failure. */
+/*
+ * DENIALS: a request with the renamed id, which a protected answer has told, waits at a primary that does not know that id.
+ * Whatever lets the primary deny the id is an error.
+ */
+#ifdef DENIALS
+bit dny[N];
+#endif
+
+/*
+ * NOTINVIEW: a member that refuses a message tells its sender, once, that it is not in its view. The sender asks back about
+ * its session, steps down for a successor, and serves nothing once half of its last confirmed view have said so.
+ */
+#ifdef NOTINVIEW
+byte acc[N]; /* excluders */
+byte tld[N]; /* who was told */
+#endif
+
+/* The one failure; TWOCRASHES: z crashes after x. */
 byte x = 15;  /* whom it strikes; 15: nobody yet */
 byte y = 15;  /* cut: the other end of the link */
 bit crashed;
+#ifdef TWOCRASHES
+byte z = 15;
+#define SECONDCRASHED(n) (z == (n))
+#else
+#define SECONDCRASHED(n) 0
+#endif
 bit cut;
 byte sus;     /* members that have taken x for down although it is not */
 
@@ -172,7 +202,7 @@ hidden byte md;
 hidden byte me;
 hidden byte mf;
 
-#define UP(n) (!(crashed && x == (n)))
+#define UP(n) (!(crashed && x == (n)) && !SECONDCRASHED(n))
 #define LINK(n, m) (UP(n) && UP(m) && !(cut && ((x == (n) && y == (m)) || (x == (m) && y == (n)))))
 #define VM(v) ((v) == 2 -> (ALL & ~BIT(x)) : ALL)
 #define EVERYBODY(n) (VM(vw[n]) | (o1[n] -> ALL : 0) | (o2[n] -> VM(2) : 0))
@@ -183,11 +213,15 @@ hidden byte mf;
 #define ENDED (ISTOMB(0) || ISTOMB(1) || ISTOMB(N - 1))
 #define OWNSIN(n, e) (pm[n] && CEP(n) == (e))
 
-/* Views.wantedHolders: the first member other than n that answers, in the order 0, 1, 2. */
+/* Views.wantedHolders: the first K members other than n that answer, in the order 0, 1, 2. */
 #define CANDIDATES(n) (REACHABLE(n) & ~BIT(n))
+#if K == 1
 #define WANTED(n) (CANDIDATES(n) & (-CANDIDATES(n)))
+#else
+#define WANTED(n) CANDIDATES(n)
+#endif
 
-/* Holders.protectedVersion, for k = 1; 0: none. */
+/* Holders.protectedVersion: what K holders have acknowledged; 0: none. */
 #ifdef F_COUNT_UNCONFIRMED
 #define COUNTS(n, m) HAS(hd[n], m)
 #define SELFCOUNTS(n) 1
@@ -201,7 +235,12 @@ hidden byte mf;
 #else
 #define BESTACK(n) MAX(MAX(ACKED(n, 0), ACKED(n, 1)), ACKED(n, 2))
 #endif
-#define PROT(n) (SELFCOUNTS(n) -> BESTACK(n) : 0)
+#if K == 2 && !defined(F_ONE_ACK)
+#define BESTACKS(n) (ACKED(n, 0) + ACKED(n, 1) + ACKED(n, 2) - BESTACK(n)) /* that of the own member is 0 */
+#else
+#define BESTACKS(n) BESTACK(n)
+#endif
+#define PROT(n) (SELFCOUNTS(n) -> BESTACKS(n) : 0)
 #define ISPROT(n) (pm[n] && PROT(n) >= CVER(n))
 
 #define HOLDERHAS(n, m) (!HAS(hd[n], m) || ak[(n) * N + (m)] >= CVER(n))
@@ -215,8 +254,10 @@ hidden byte mf;
 #define NONE(what) (!what(0) && !what(1) && !what(2))
 #endif
 
-/* Views.provenBy, for k = 1. */
-#ifdef F_ONE_HOLDER
+/* Views.provenBy */
+#if K == 2
+#define ENOUGH(view, answered) ATMOSTTWO((view) & ~(answered))
+#elif defined(F_ONE_HOLDER)
 #define ENOUGH(view, answered) ATMOSTTWO((view) & ~(answered))
 #else
 #define ENOUGH(view, answered) ATMOSTONE((view) & ~(answered))
@@ -247,6 +288,13 @@ hidden byte mf;
 #define LOOKED(n) (tr[n] == 2)
 #else
 #define LOOKED(n) (ISTOMB(n) && tr[n] == 2)
+#endif
+/* ViewTracker.isExcluded: by half of the members of the last confirmed view. */
+#ifdef NOTINVIEW
+#define JUDGES(n) (cnf[n] -> VM(vw[n]) : kn[n])
+#define EXCL(n) (JUDGES(n) == ALL && N > 2 -> !ATMOSTONE(acc[n]) : acc[n] != 0)
+#else
+#define EXCL(n) 0
 #endif
 #define REBALANCED(n) (pm[n] -> ALLHAVE(n) : ((!LEFT(n) || LOOKED(n)) && !LIMBO(n)))
 
@@ -286,6 +334,11 @@ hidden byte mf;
 #else
 #define PROBE_NEWER
 #endif
+#if PROBE == 10
+#define PROBE_SUCCEEDED(n) assert(acc[n] == 0);
+#else
+#define PROBE_SUCCEEDED(n)
+#endif
 #if PROBE == 8
 #define PROBE_SETTLED(n) assert(vw[n] < 2);
 #elif PROBE == 9
@@ -305,7 +358,7 @@ hidden byte mf;
 #endif
 #define WAITS(n, type, e) \
   ((type) == ACK -> WAITSFORACK(n, LEP(e)) : \
-  ((type) == NACKN || (type) == RELD -> OWNSIN(n, e) : \
+  ((type) == NACKN || (type) == RELD || (type) == VACK -> OWNSIN(n, e) : \
   ((type) == HINT -> (ph[n] == 1 && bl[n] == (e)) : \
   ((type) == PROM -> (ph[n] != 0 && bl[n] == (e)) : \
   ((type) == NACKE -> (OWNSIN(n, e) || (ph[n] != 0 && bl[n] == (e))) : 1)))))
@@ -361,7 +414,7 @@ inline answer(n) {
 /* Ownership.updateProtected and afterProgress */
 inline progress(n) {
   if
-  :: pm[n] ->
+  :: pm[n] && !EXCL(n) ->
     tx = PROT(n);
     if :: tx > ev[n] -> ev[n] = tx :: else fi;
     if :: tx >= CVER(n) -> answer(n) :: else fi
@@ -412,15 +465,20 @@ inline retarget(n) {
     fi;
     st[n] = st[n] & EVERYBODY(n);
     wx = WANTED(n) & ~hd[n];
-    if
-    :: wx != 0 ->
-      ix = (wx == 1 -> 0 : (wx == 2 -> 1 : 2));
-      st[n] = st[n] & ~wx;
-      hd[n] = hd[n] | wx;
-      ak[(n) * N + ix] = 0;
-      sendFull(n, ix)
-    :: else
-    fi;
+    ix = 0;
+    do
+    :: ix < N ->
+      if
+      :: HAS(wx, ix) ->
+        st[n] = st[n] & ~BIT(ix);
+        hd[n] = hd[n] | BIT(ix);
+        ak[(n) * N + ix] = 0;
+        sendFull(n, ix)
+      :: else
+      fi;
+      ix++
+    :: else -> break
+    od;
 #ifdef F_NO_RELEASE
     st[n] = 0;
 #endif
@@ -439,6 +497,9 @@ inline endTerm(n) {
   ev[n] = 0;
   st[n] = 0;
   sn[n] = 0;
+#ifdef DENIALS
+  dny[n] = 0;
+#endif
   must[n] = 0
 }
 
@@ -562,8 +623,9 @@ inline better(n, label, rank, content) {
   fi
 }
 
-/* SessionState.win and become */
+/* SessionState.win and become: its degraded answers show what was answered as protected, too. */
 inline win(n) {
+  assert((must[n] & ~bC[n]) == 0);
   assert(((bC[n] & NEWVALID) != 0) == ((bC[n] & OLDINVALID) != 0));
   if :: bl[n] != pr[n] -> promise(n, bl[n]) :: else fi;
   fr[n] = bL[n];
@@ -576,7 +638,9 @@ inline win(n) {
   ev[n] = 0;
   sn[n] = 0;
   st[n] = EVERYBODY(n) & ~BIT(n);
+#if K == 1 || defined(F_FOUND_END_TOLD_AT_ONCE)
   if :: ISTOMB(n) -> top = top | TOMB :: else fi; /* the requests that waited hear "unknown" */
+#endif /* with more they wait until the end is known elsewhere, in this term */
   endRound(n);
   retarget(n)
 }
@@ -595,10 +659,30 @@ inline win(n) {
 #define DESCENDS(n, from) (SAFE(n) <= (from))
 #endif
 
+/*
+ * Rebalancer.turnAway and Replica.tellOfSuccessor, where a member refuses to listen; e: the epoch of what a primary says, or 0.
+ */
+inline turnAway(n, m, e) {
+#ifdef NOTINVIEW
+  if
+  :: !INVIEW(n, m) && !HAS(tld[n], m) ->
+    tld[n] = tld[n] | BIT(m);
+    snd(n, m, NIV, vw[n], 0, 0, 0, 0, 0)
+  :: else
+  fi;
+  if
+  :: (e) != 0 && pr[n] > (e) -> snd(n, m, NACKE, e, pr[n], 0, 0, 0, 0)
+  :: else
+  fi
+#else
+  skip
+#endif
+}
+
 /* CopyRules.accept. ma: from, mb: label, mc: content */
 inline onFull(n, m) {
   if
-  :: REFUSES(n, m)
+  :: REFUSES(n, m) -> turnAway(n, m, LEP(mb))
   :: else ->
     if
     :: FENCED(n, LEP(mb)) ->
@@ -626,6 +710,18 @@ inline onFull(n, m) {
   fi
 }
 
+/* Requests.confirm: the holder has said that this member is the primary still. */
+#ifdef DENIALS
+inline deny(n) {
+  if :: ISPROT(n) -> assert(!dny[n]); dny[n] = 0 :: else fi
+}
+#endif
+#ifdef F_DENIED_BY_A_LATE_ACK
+#define LATEACK(n) deny(n)
+#else
+#define LATEACK(n) skip
+#endif
+
 #ifdef F_OLD_ACK
 #define INTERM(n, e) pm[n]
 #else
@@ -642,7 +738,8 @@ inline onAck(n, m) {
       :: LVER(ma) > ak[(n) * N + (m)] ->
         ak[(n) * N + (m)] = LVER(ma);
         PROBE_ACK
-        progress(n)
+        progress(n);
+        LATEACK(n)
       :: else
       fi
     :: else ->
@@ -656,10 +753,80 @@ inline onAck(n, m) {
   fi
 }
 
+#ifdef NOTINVIEW
+/* ViewTracker.excludedBy and Succession.ask. ma: view */
+inline onNotInView(n, m) {
+  if
+  :: (ma < vw[n] && INVIEW(n, m)) || !HAS(JUDGES(n), m)
+  :: else ->
+    acc[n] = acc[n] | BIT(m);
+#ifdef F_NOT_IN_VIEW_DELETES
+    stepDown(n);
+    dropCopy(n);
+#endif
+    if
+    :: EXCL(n) ->
+      if :: ph[n] != 0 -> endRound(n) :: else fi;
+      must[n] = 0
+    :: !EXCL(n) && pm[n] -> snd(n, m, VAL, CEP(n), 0, 0, 0, 0, 0)
+    :: else
+    fi
+  fi
+}
+#endif
+
+#if defined(DENIALS) || defined(NOTINVIEW)
+/* CopyRules.onValidate. ma: epoch */
+inline onValidate(n, m) {
+  if
+  :: REFUSES(n, m) -> turnAway(n, m, ma)
+  :: else ->
+    if
+    :: FENCED(n, ma) -> snd(n, m, NACKE, ma, pr[n], 0, 0, 0, 0)
+    :: !FENCED(n, ma) && cp[n] != 0 && CEP(n) == ma -> snd(n, m, VACK, ma, 0, 0, 0, 0, 0)
+    :: else
+    fi
+  fi
+}
+
+#endif
+
+#ifdef DENIALS
+/* Ownership.onAck, of an acknowledgement that answers a question. ma: epoch */
+inline onConfirmed(n, m) {
+  if
+  :: OWNSIN(n, ma) && COUNTS(n, m) -> deny(n)
+  :: else
+  fi
+}
+
+/* Ownership.await: what was acknowledged before the request came says nothing. */
+inline unknownId(n) {
+  dny[n] = 1;
+#ifdef F_DENIED_BY_AN_OLD_ACK
+  deny(n);
+#endif
+  ix = 0;
+  do
+  :: ix < N ->
+    if :: HAS(hd[n], ix) -> snd(n, ix, VAL, CEP(n), 0, 0, 0, 0, 0) :: else fi;
+    ix++
+  :: else -> break
+  od
+}
+
+#define DENYING(n) \
+  :: d_step { UP(n) && ROOM(n) && pm[n] && !dny[n] && (top & NEWVALID) && !(ct[n] & NEWVALID) && !ISTOMB(n) -> \
+       unknownId(n); done(n) }
+#else
+#define DENYING(n)
+#endif
+
 /* MessageRules.onNackEpoch. ma: refused, mb: promised */
 inline onNackEpoch(n, m) {
   if
   :: OWNSIN(n, ma) ->
+    PROBE_SUCCEEDED(n)
     if :: mb > pr[n] -> promise(n, mb) :: else fi;
     stepDown(n)
   :: !OWNSIN(n, ma) && ph[n] != 0 && ma == bl[n] && mb > pr[n] -> superseded(n, mb)
@@ -688,7 +855,7 @@ inline onNackNewer(n, m) {
 /* HandOvers.onAsk. ma: ballot */
 inline onAsk(n, m) {
   if
-  :: REFUSES(n, m)
+  :: REFUSES(n, m) -> turnAway(n, m, 0)
   :: else ->
     if
     :: pm[n] && ma > pr[n] ->
@@ -727,7 +894,7 @@ inline onHint(n, m) {
 /* CopyRules.onClaim. ma: ballot */
 inline onClaim(n, m) {
   if
-  :: REFUSES(n, m)
+  :: REFUSES(n, m) -> turnAway(n, m, 0)
   :: else ->
     if
     :: ma < pr[n] -> snd(n, m, NACKE, ma, pr[n], 0, 0, 0, 0)
@@ -745,6 +912,13 @@ inline onClaim(n, m) {
   fi
 }
 
+/* The former primary and this member are K + 1 only for K = 1. */
+#if K == 1
+#define HANDOVERISENOUGH 1
+#else
+#define HANDOVERISENOUGH 0
+#endif
+
 /* AcquireRound.on(Promise). ma: ballot, mb: before, mc: label, md: rank, me: content, mf: view and handOver */
 inline onPromise(n, m) {
   if
@@ -756,7 +930,7 @@ inline onPromise(n, m) {
       bR[n] = md;
       bC[n] = me;
       if
-      :: mc != 0 && LEP(mc) >= he[n] && bl[n] > pr[n] ->
+      :: HANDOVERISENOUGH && mc != 0 && LEP(mc) >= he[n] && bl[n] > pr[n] ->
         PROBE_HANDOVER
         win(n)
       :: else -> claim(n)
@@ -773,7 +947,8 @@ inline onPromise(n, m) {
 /* CopyRules.onRelease. ma: label */
 inline onRelease(n, m) {
   if
-  :: REFUSES(n, m) || ph[n] != 0 || OWNSIN(n, LEP(ma))
+  :: REFUSES(n, m) -> turnAway(n, m, LEP(ma))
+  :: !REFUSES(n, m) && (ph[n] != 0 || OWNSIN(n, LEP(ma)))
   :: else ->
     if
     :: pr[n] > LEP(ma) -> snd(n, m, NACKE, LEP(ma), pr[n], 0, 0, 0, 0)
@@ -822,6 +997,15 @@ inline receive(n, m) {
   :: mt == CLAIM -> onClaim(n, m)
   :: mt == REL -> onRelease(n, m)
   :: mt == RELD -> onReleased(n, m)
+#if defined(DENIALS) || defined(NOTINVIEW)
+  :: mt == VAL -> onValidate(n, m)
+#endif
+#ifdef DENIALS
+  :: mt == VACK -> onConfirmed(n, m)
+#endif
+#ifdef NOTINVIEW
+  :: mt == NIV -> onNotInView(n, m)
+#endif
   :: else
   fi;
   done(n)
@@ -836,6 +1020,10 @@ inline update(n, what) {
 }
 
 inline installed(n) {
+#ifdef NOTINVIEW
+  acc[n] = 0;
+  tld[n] = 0;
+#endif
   cnf[n] = 0;
   stl[n] = 0;
   tr[n] = (ph[n] != 0 -> 1 : 0);
@@ -933,11 +1121,15 @@ inline install3(n) {
   :: d_step { UP(n) && ROOM(n) && LINK(n, m) && RELEASES(n) && HAS(STRAYS(n), m) && FREE(n, m) -> \
        snd(n, m, REL, cp[n], 0, 0, 0, 0, 0) }
 
+/* Requests.isEndKnownWithIt */
+#define KNOWNTOHOLDER (K == 1)
+
 #define OFONE(n) \
   UPDATING(n) \
+  DENYING(n) \
   /* a request for a session that is not served here, or an orphan to adopt */ \
-  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 && TURN(n) \
-         && !(cp[n] != 0 && ISTOMB(n) && pr[n] == CEP(n) && !ORPHAN(n)) -> \
+  :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && rounds > 0 && TURN(n) && !EXCL(n) \
+         && !(KNOWNTOHOLDER && cp[n] != 0 && ISTOMB(n) && pr[n] == CEP(n) && !ORPHAN(n)) -> \
        startRound(n); done(n) } \
   /* AcquireRound.endAsking: all have answered, or the time is over */ \
   :: d_step { UP(n) && ROOM(n) && ph[n] == 1 && TIMEOUT(n) -> \
@@ -955,8 +1147,8 @@ inline install3(n) {
   /* AcquireRound.giveUp */ \
   :: d_step { UP(n) && ROOM(n) && ph[n] != 0 && GIVESUP(n) -> endRound(n); must[n] = 0; done(n) } \
   /* Ownership.finishMove */ \
-  :: d_step { UP(n) && ROOM(n) && pm[n] && cnf[n] && !ATMOSTONE(hd[n]) && (hd[n] & WANTED(n)) != 0 \
-         && ((ACKEDMASK(n)) & WANTED(n)) != 0 -> \
+  :: d_step { UP(n) && ROOM(n) && pm[n] && cnf[n] && (hd[n] & ~WANTED(n)) != 0 && (hd[n] & WANTED(n)) != 0 \
+         && (WANTED(n) & ~(hd[n] & (ACKEDMASK(n)))) == 0 -> \
        st[n] = st[n] | (hd[n] & ~WANTED(n)); sn[n] = CVER(n); hd[n] = WANTED(n); \
        FORGETACKS(n) NORELEASE(n) progress(n); done(n) } \
   /* SessionState.stepIfMoved */ \
@@ -986,7 +1178,7 @@ inline install3(n) {
 #define NORELEASE(n)
 #endif
 
-#define CANUPDATE(n) (UP(n) && ROOM(n) && pm[n] && !ISTOMB(n) && CVER(n) < MAXV)
+#define CANUPDATE(n) (UP(n) && ROOM(n) && pm[n] && !EXCL(n) && !ISTOMB(n) && CVER(n) < MAXV)
 #define UPDATING(n) \
   :: d_step { CANUPDATE(n) && nup < UPDATES -> update(n, UPDATE(nup)); nup++ } \
   RENAMING(n) \
@@ -1081,8 +1273,14 @@ inline install3(n) {
 #else
 #define FAILURE
 #endif
+#ifdef TWOCRASHES
+#define CRASHES(n) \
+  :: d_step { STRUCK(n) -> x = n; crashed = 1; vanish(n) } \
+  :: d_step { crashed && x != n && z == 15 -> z = n; vanish(n) }
+#else
 #define CRASHES(n) \
   :: d_step { STRUCK(n) -> x = n; crashed = 1; vanish(n) }
+#endif
 #if N == 2
 #define THIRDCRASHES
 #define THIRDSUSPECTED
@@ -1181,6 +1379,15 @@ init {
     cp[SECOND] = LAB(EP(1, FIRST), 1);
     ct[SECOND] = CREATED;
     cf[SECOND] = cp[SECOND]
+#if K == 2
+    ;
+    hd[FIRST] = ALL & ~BIT(FIRST);
+    ak[FIRST * N + 2] = 1;
+    pr[2] = EP(1, FIRST);
+    cp[2] = LAB(EP(1, FIRST), 1);
+    ct[2] = CREATED;
+    cf[2] = cp[2]
+#endif
   }
 end:
   do

@@ -65,21 +65,6 @@ class CitedTestsTest {
   }
 
   @Test
-  void statesHowManyMutantsAreFoundByWhat() throws IOException {
-    List<String> lines =
-        Files.readAllLines(
-            ROOT.resolve(
-                "replication-core/src/test/resources/org/holdfast/replication/protocol/mutants.txt"));
-    long mutants = lines.stream().filter(line -> line.startsWith("mutant ")).count();
-    long directed = lines.stream().filter(line -> line.startsWith("directed ")).count();
-
-    assertThat(Files.readString(ROOT.resolve("docs/PROTOCOL.md")).replaceAll("\\s+", " "))
-        .contains("`mutants.txt`, " + mutants + " in all.")
-        .contains("the simulator finds " + (mutants - directed) + " of them")
-        .contains("directed tests find the other " + directed + ",");
-  }
-
-  @Test
   void saysWhatIsMissing() throws IOException {
     String text =
         "`CitedTestsTest.saysWhatIsMissing`, `.findSources`; `CitedTestsTest.gone`; `GoneTest`; `SYNC`";

@@ -241,7 +241,7 @@ class HoldfastTest {
             "--logins",
             "Exit codes:")
         .containsPattern("session,\\s+modified-session,\\s+modified-attribute")
-        .containsPattern("counter,\\s+cart,\\s+profile");
+        .containsPattern("counter,\\s+mixed,\\s+cart,\\s+profile");
   }
 
   @ParameterizedTest

@@ -73,6 +73,7 @@ final class ArchitectureTest {
   private static final String HISTORY = CORE + ".history..";
   private static final String DELTA = CORE + ".delta..";
   private static final String THREAD = CORE + ".thread..";
+  private static final String LOGGING = CORE + ".logging..";
 
   private static final String JGROUPS_ADAPTER = MEMBERSHIP + ".jgroups..";
   private static final String GRIZZLY_ADAPTER = TRANSPORT + ".grizzly..";
@@ -172,6 +173,15 @@ final class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
+  static final ArchRule nothingStartsAGarbageCollection =
+      noClasses()
+          .should()
+          .callMethod(System.class, "gc")
+          .orShould()
+          .callMethod(Runtime.class, "gc")
+          .because("whoever reads a status or a figure must not be able to stop the node");
+
+  @ArchTest
   static final ArchRule purePackagesThrowNoDice =
       pureClasses()
           .callConstructorWhere(target(owner(assignableTo(RandomGenerator.class))))
@@ -190,7 +200,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule membershipAdapterKnowsItsPort =
-      knowsOnly(JGROUPS_ADAPTER, JGROUPS_ADAPTER, MEMBERSHIP, CONFIG, METRICS);
+      knowsOnly(JGROUPS_ADAPTER, JGROUPS_ADAPTER, MEMBERSHIP, CONFIG, METRICS, LOGGING);
 
   @ArchTest
   static final ArchRule placementKnowsMembership = knowsOnly(PLACEMENT, PLACEMENT, MEMBERSHIP);
@@ -214,7 +224,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule transportKnowsMembership =
-      knowsOnly(TRANSPORT + "..", TRANSPORT + "..", MEMBERSHIP, CONFIG, METRICS, THREAD);
+      knowsOnly(TRANSPORT + "..", TRANSPORT + "..", MEMBERSHIP, CONFIG, METRICS, THREAD, LOGGING);
 
   @ArchTest
   static final ArchRule serializationKnowsNobody =
@@ -289,6 +299,8 @@ final class ArchitectureTest {
       knowsOnlyJava(DELTA).because("it compares arrays, whatever they mean and whoever sends them");
 
   @ArchTest static final ArchRule threadsKnowNobody = knowsOnlyJava(THREAD);
+
+  @ArchTest static final ArchRule loggingKnowsNobody = knowsOnly(LOGGING, LOGGING);
 
   @ArchTest
   static final ArchRule nobodyIsDrivenByHistory =

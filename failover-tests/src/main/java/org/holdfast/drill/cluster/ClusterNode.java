@@ -46,14 +46,6 @@ public interface ClusterNode {
   Optional<NodeStatus> status();
 
   /**
-   * The same after the node has collected its garbage, with {@code liveHeapBytes} among the
-   * counters, where it can be asked for that.
-   */
-  default Optional<NodeStatus> statusAfterCollection() {
-    return status();
-  }
-
-  /**
    * Processor time in microseconds that all of the node has used since it was started, as its
    * engine counts it: for a node that does not tell its own. Empty where there is nobody to count.
    */

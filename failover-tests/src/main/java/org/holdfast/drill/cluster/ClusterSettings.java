@@ -27,6 +27,8 @@ package org.holdfast.drill.cluster;
  * @param consistent whether the side without the majority refuses to serve in a partition; 3 nodes
  *     or more
  * @param ownClocks whether each node's wall clock can jump without the machine's
+ * @param fullCollections whether each node of ours runs full garbage collections on a schedule of
+ *     its own, so that its status has the heap that lives
  * @param workDir directory for the output of the nodes, created if absent
  * @param process what matters where nodes are processes of this machine
  */
@@ -38,6 +40,7 @@ public record ClusterSettings(
     int secondaries,
     boolean consistent,
     boolean ownClocks,
+    boolean fullCollections,
     String workDir,
     ProcessSettings process) {
 
@@ -54,31 +57,64 @@ public record ClusterSettings(
       int secondaries,
       String workDir,
       ProcessSettings process) {
-    this(nodes, 0, ack, scope, secondaries, false, false, workDir, process);
+    this(nodes, 0, ack, scope, secondaries, false, false, false, workDir, process);
   }
 
   /** The same with that many spares. */
   public ClusterSettings withSpares(int count) {
     return new ClusterSettings(
-        nodes, count, ack, scope, secondaries, consistent, ownClocks, workDir, process);
+        nodes,
+        count,
+        ack,
+        scope,
+        secondaries,
+        consistent,
+        ownClocks,
+        fullCollections,
+        workDir,
+        process);
   }
 
   /** The same, where the side without the majority refuses to serve in a partition. */
   public ClusterSettings withConsistentPartitions() {
     return new ClusterSettings(
-        nodes, spares, ack, scope, secondaries, true, ownClocks, workDir, process);
+        nodes, spares, ack, scope, secondaries, true, ownClocks, fullCollections, workDir, process);
   }
 
   /** The same, with this said about processes. */
   public ClusterSettings withProcess(ProcessSettings said) {
     return new ClusterSettings(
-        nodes, spares, ack, scope, secondaries, consistent, ownClocks, workDir, said);
+        nodes,
+        spares,
+        ack,
+        scope,
+        secondaries,
+        consistent,
+        ownClocks,
+        fullCollections,
+        workDir,
+        said);
   }
 
   /** The same, where each node's wall clock can jump without the machine's. */
   public ClusterSettings withOwnClocks() {
     return new ClusterSettings(
-        nodes, spares, ack, scope, secondaries, consistent, true, workDir, process);
+        nodes,
+        spares,
+        ack,
+        scope,
+        secondaries,
+        consistent,
+        true,
+        fullCollections,
+        workDir,
+        process);
+  }
+
+  /** The same, where each node runs full garbage collections on a schedule of its own. */
+  public ClusterSettings withFullCollections() {
+    return new ClusterSettings(
+        nodes, spares, ack, scope, secondaries, consistent, ownClocks, true, workDir, process);
   }
 
   /** Servers that may run at once. */

@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -72,7 +73,7 @@ public final class GivenCluster implements Cluster {
     }
   }
 
-  private record Undo(Fault fault, GivenNode node) {}
+  private record Undo(Fault fault, GivenNode node, Map<String, String> parameters) {}
 
   /**
    * Asks nodes what they call themselves, and does nothing else to them.
@@ -123,40 +124,66 @@ public final class GivenCluster implements Cluster {
 
   @Override
   public void inflict(Fault fault, List<ClusterNode> victims) {
-    List<GivenNode> ours = ours(victims);
-    for (GivenNode node : ours) {
-      // Before: a command that is interrupted may have worked.
-      if (fault.endsNode()) {
-        node.harmed = true;
-      } else {
-        undone.add(new Undo(fault, node));
-      }
+    List<GivenNode> ours = whereRun(fault, victims);
+    // Before: a command that is interrupted may have worked.
+    if (fault.endsNode()) {
+      ours(victims).forEach(node -> node.harmed = true);
+    } else {
+      ours.forEach(node -> undone.add(new Undo(fault, node, parameters(fault, victims))));
     }
     commands.run(
         fault.key(),
-        fault.parameters(),
+        parameters(fault, victims),
         ours,
         node -> {
           if (fault.endsNode()) {
-            node.alive = false;
-            // That it stood still went with it; whatever else lasts may be of its machine.
-            undone.removeIf(undo -> undo.node.equals(node) && undo.fault instanceof Fault.Pause);
+            ended(isOfTwo(fault) ? ours(victims) : List.of(node));
           }
         });
+  }
+
+  private void ended(List<GivenNode> gone) {
+    gone.forEach(node -> node.alive = false);
+    // A pause ended with its process; other faults may be faults of the machine, which goes on.
+    undone.removeIf(undo -> gone.contains(undo.node) && undo.fault instanceof Fault.Pause);
+  }
+
+  private static boolean isOfTwo(Fault fault) {
+    return fault instanceof Fault.CutLink || fault instanceof Fault.StopAndKill;
+  }
+
+  /**
+   * Returns the nodes for which the command of a fault is run. For a fault of two nodes that is the
+   * first node; the command's parameters name the second one.
+   */
+  private List<GivenNode> whereRun(Fault fault, List<ClusterNode> victims) {
+    return ours(isOfTwo(fault) ? victims.subList(0, 1) : victims);
+  }
+
+  /** Returns what stands for {@code {percent}} and the like in the command of a fault. */
+  private static Map<String, String> parameters(Fault fault, List<ClusterNode> victims) {
+    if (!isOfTwo(fault)) {
+      return fault.parameters();
+    }
+    Map<String, String> parameters = new HashMap<>(fault.parameters());
+    parameters.put("other", victims.get(1).name());
+    return parameters;
   }
 
   @Override
   public void heal(Fault fault, List<ClusterNode> victims) {
     List<GivenNode> lasting =
-        ours(victims).stream()
+        whereRun(fault, victims).stream()
             .filter(
-                node -> !(fault instanceof Fault.Pause) || undone.contains(new Undo(fault, node)))
+                node ->
+                    !(fault instanceof Fault.Pause)
+                        || undone.contains(new Undo(fault, node, parameters(fault, victims))))
             .toList();
     commands.run(
         OwnerCommands.undo(fault),
-        fault.parameters(),
+        parameters(fault, victims),
         lasting,
-        node -> undone.remove(new Undo(fault, node)));
+        node -> undone.remove(new Undo(fault, node, parameters(fault, victims))));
   }
 
   @Override
@@ -223,7 +250,7 @@ public final class GivenCluster implements Cluster {
     run(
         undone.stream()
             .distinct()
-            .map(undo -> errand(OwnerCommands.undo(undo.fault), undo.fault.parameters(), undo.node))
+            .map(undo -> errand(OwnerCommands.undo(undo.fault), undo.parameters, undo.node))
             .toList(),
         failed);
     // Then: of one that was cut off and ended it takes both.
@@ -315,11 +342,6 @@ public final class GivenCluster implements Cluster {
     @Override
     public Optional<NodeStatus> status() {
       return alive ? client.ask(place.admin()) : Optional.empty();
-    }
-
-    @Override
-    public Optional<NodeStatus> statusAfterCollection() {
-      return alive ? client.askCollected(place.admin()) : Optional.empty();
     }
 
     /** What a failed command did is known to the node only. */

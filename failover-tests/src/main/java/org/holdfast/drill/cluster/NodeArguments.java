@@ -33,6 +33,9 @@ public final class NodeArguments {
       with("--partition", "consistent");
       with("--expected-nodes", Integer.toString(settings.nodes()));
     }
+    if (settings.fullCollections()) {
+      with("--full-collections");
+    }
   }
 
   /** Adds an option and its value. */

@@ -53,8 +53,10 @@ public final class OwnerCommands {
       List.of(
           new Fault.Kill(),
           new Fault.Stop(),
+          new Fault.StopAndKill(Duration.ofMillis(1)),
           new Fault.Pause(),
           new Fault.Cut(Fault.Direction.BOTH),
+          new Fault.CutLink(Fault.Direction.BOTH),
           new Fault.Loss(1),
           new Fault.Bandwidth(8),
           new Fault.Delay(Duration.ofMillis(1)),

@@ -93,6 +93,7 @@ public final class ProcessCluster implements Cluster {
   public static Optional<String> cannotBeHad(Fault fault) {
     return fault instanceof Fault.Kill
             || fault instanceof Fault.Stop
+            || fault instanceof Fault.StopAndKill
             || fault instanceof Fault.Pause
             || fault instanceof Fault.ClockJump
         ? Optional.empty()
@@ -118,10 +119,25 @@ public final class ProcessCluster implements Cluster {
     } else if (fault instanceof Fault.Stop) {
       ours.forEach(ProcessNode::requestStop);
       requireEnds(ours, STOP_WAIT, "stop");
+    } else if (fault instanceof Fault.StopAndKill both) {
+      stopAndKill(ours.get(0), ours.get(1), both);
     } else if (fault instanceof Fault.ClockJump jump) {
       jump(ours, jump.by());
     } else {
       pauses.pause(pids(ours));
+    }
+  }
+
+  private void stopAndKill(ProcessNode stopped, ProcessNode killed, Fault.StopAndKill fault) {
+    stopped.requestStop();
+    boolean tooSoon = haveEnded(List.of(stopped), fault.after());
+    killed.kill();
+    tooSoon |= haveEnded(List.of(stopped), Duration.ZERO);
+    requireEnds(List.of(killed), KILL_WAIT, "be killed");
+    forgetClocks(List.of(killed));
+    requireEnds(List.of(stopped), STOP_WAIT, "stop");
+    if (tooSoon) {
+      throw fault.tooLate(stopped.name(), killed.name());
     }
   }
 
@@ -162,17 +178,16 @@ public final class ProcessCluster implements Cluster {
   }
 
   private static void requireEnds(List<ProcessNode> nodes, Duration timeout, String what) {
+    if (!haveEnded(nodes, timeout)) {
+      throw new FaultException(
+          "of " + names(nodes) + " not all did " + what + " within " + timeout.toSeconds() + " s");
+    }
+  }
+
+  /** Waits for the end of all of {@code nodes}; tells whether it came in time. */
+  private static boolean haveEnded(List<ProcessNode> nodes, Duration timeout) {
     try {
-      if (!awaitEnds(nodes, timeout)) {
-        throw new FaultException(
-            "of "
-                + names(nodes)
-                + " not all did "
-                + what
-                + " within "
-                + timeout.toSeconds()
-                + " s");
-      }
+      return awaitEnds(nodes, timeout);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new FaultException("interrupted while waiting for the end of " + names(nodes), e);

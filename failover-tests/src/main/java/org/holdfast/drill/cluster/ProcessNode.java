@@ -185,11 +185,6 @@ final class ProcessNode implements ReplaceableNode {
     return alive() ? statusClient.ask(http()) : Optional.empty();
   }
 
-  @Override
-  public Optional<NodeStatus> statusAfterCollection() {
-    return alive() ? statusClient.askCollected(http()) : Optional.empty();
-  }
-
   /** Asks the process to stop, with SIGTERM; what it prints meanwhile is still kept. */
   void requestStop() {
     Life now = life;

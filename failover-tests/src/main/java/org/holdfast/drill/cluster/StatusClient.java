@@ -39,9 +39,6 @@ public final class StatusClient {
   /** Longest wait for an answer, connecting included. */
   public static final Duration TIMEOUT = Duration.ofSeconds(1);
 
-  /** Query that has a node collect its garbage before it answers. */
-  public static final String COLLECT = "collect";
-
   /** A later version of Holdfast, to which nodes are upgraded, may tell more of itself. */
   private static final ObjectMapper JSON =
       new ObjectMapper().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
@@ -53,16 +50,7 @@ public final class StatusClient {
    * Returns what the node at {@code address} says; empty if it says nothing intelligible in time.
    */
   public Optional<NodeStatus> ask(InetSocketAddress address) {
-    return ask(address, "");
-  }
-
-  /** The same after the node has collected its garbage, which stops it for a moment. */
-  public Optional<NodeStatus> askCollected(InetSocketAddress address) {
-    return ask(address, "?" + COLLECT);
-  }
-
-  private Optional<NodeStatus> ask(InetSocketAddress address, String query) {
-    URI uri = URI.create("http://" + NodeNames.text(address) + "/holdfast/status" + query);
+    URI uri = URI.create("http://" + NodeNames.text(address) + "/holdfast/status");
     CompletableFuture<HttpResponse<String>> answer =
         http.sendAsync(
             HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(),

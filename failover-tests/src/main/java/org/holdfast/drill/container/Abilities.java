@@ -94,7 +94,7 @@ final class Abilities {
   }
 
   private static @Nullable Trial trial(Fault fault) {
-    if (fault instanceof Fault.Cut) {
+    if (fault instanceof Fault.Cut || fault instanceof Fault.CutLink) {
       return new Trial(CUT, "iptables", "a node cannot be cut off");
     }
     if (fault instanceof Fault.Loss) {

@@ -114,6 +114,8 @@ final class ContainerCluster implements Cluster {
     } else if (fault instanceof Fault.Stop) {
       Together.each(victims, node -> node.signal("SIGTERM"));
       requireEnds(victims, STOP_WAIT, fault);
+    } else if (fault instanceof Fault.StopAndKill both) {
+      stopAndKill(victims.get(0), victims.get(1), both);
     } else if (fault instanceof Fault.Pause) {
       Together.each(victims, node -> node.container().pause());
     } else if (fault instanceof Fault.SlowCpu slow) {
@@ -128,6 +130,19 @@ final class ContainerCluster implements Cluster {
       jump(victims, jump.by());
     } else {
       throw new FaultException("containers know no way to have a node " + fault.words());
+    }
+  }
+
+  private static void stopAndKill(
+      ContainerNode stopped, ContainerNode killed, Fault.StopAndKill fault) {
+    stopped.signal("SIGTERM");
+    boolean tooSoon = hasEnded(stopped, fault.after());
+    killed.kill();
+    tooSoon |= hasEnded(stopped, Duration.ZERO);
+    requireEnds(List.of(killed), KILL_WAIT, fault);
+    requireEnds(List.of(stopped), STOP_WAIT, fault);
+    if (tooSoon) {
+      throw fault.tooLate(stopped.name(), killed.name());
     }
   }
 
@@ -189,21 +204,26 @@ final class ContainerCluster implements Cluster {
 
   private static void requireEnds(List<ContainerNode> nodes, Duration timeout, Fault fault) {
     long deadline = System.nanoTime() + timeout.toNanos();
-    try {
-      for (ContainerNode node : nodes) {
-        if (!node.awaitEnd(deadline - System.nanoTime())) {
-          throw new FaultException(
-              node.name()
-                  + " was "
-                  + fault.words()
-                  + " and had not ended "
-                  + timeout.toSeconds()
-                  + " s later");
-        }
+    for (ContainerNode node : nodes) {
+      if (!hasEnded(node, Duration.ofNanos(deadline - System.nanoTime()))) {
+        throw new FaultException(
+            node.name()
+                + " was "
+                + fault.words()
+                + " and had not ended "
+                + timeout.toSeconds()
+                + " s later");
       }
+    }
+  }
+
+  /** Waits for the end of {@code node}; tells whether it came in time. */
+  private static boolean hasEnded(ContainerNode node, Duration timeout) {
+    try {
+      return node.awaitEnd(timeout.toNanos());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new FaultException("interrupted while waiting for the end of " + names(nodes), e);
+      throw new FaultException("interrupted while waiting for the end of " + node.name(), e);
     }
   }
 

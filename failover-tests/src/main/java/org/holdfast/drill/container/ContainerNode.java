@@ -266,11 +266,6 @@ final class ContainerNode implements ReplaceableNode {
   }
 
   @Override
-  public Optional<NodeStatus> statusAfterCollection() {
-    return alive() ? STATUS_CLIENT.askCollected(http()) : Optional.empty();
-  }
-
-  @Override
   public OptionalLong cpuMicros() {
     Life now = life;
     if (now == null || !now.goesOn() || containers.isOurs()) {

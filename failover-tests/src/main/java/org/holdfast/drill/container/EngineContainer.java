@@ -80,8 +80,16 @@ final class EngineContainer {
     }
   }
 
+  /** Tries twice: the kernel may fail to freeze processes that are just being started. */
   void pause() {
-    engine.post(path("/pause"));
+    try {
+      engine.post(path("/pause"));
+    } catch (DockerException e) {
+      if (!String.valueOf(e.getMessage()).contains("unable to freeze")) {
+        throw e;
+      }
+      engine.post(path("/pause"));
+    }
   }
 
   void unpause() {

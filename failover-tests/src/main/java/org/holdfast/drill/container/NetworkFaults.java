@@ -102,17 +102,17 @@ final class NetworkFaults {
   /**
    * Does a fault to all of {@code victims}, side by side; those cut off together hear each other.
    */
-  synchronized void inflict(Fault fault, List<ContainerNode> victims) {
+  synchronized void inflict(Fault fault, List<ContainerNode> named) {
+    List<ContainerNode> victims = whereDone(fault, named);
     victims.forEach(victim -> requireNothingAlike(fault, victim));
     Set<ContainerNode> together = new HashSet<>(victims);
     List<ContainerNode> rest = all.stream().filter(node -> !together.contains(node)).toList();
-    List<String> others = rest.stream().map(node -> node.place().address()).toList();
     // Of two nodes that lose packets together, each loses what the other sends.
     List<ContainerNode> hearers =
         fault instanceof Fault.Loss
             ? rest.stream().filter(ContainerNode::alive).toList()
             : List.of();
-    if (fault instanceof Fault.Cut && others.isEmpty()) {
+    if (fault instanceof Fault.Cut && rest.isEmpty()) {
       throw new FaultException("all nodes are to be cut off together: from whom?");
     }
     // What takes time comes first, so that all are hit at once.
@@ -122,6 +122,9 @@ final class NetworkFaults {
     Map<ContainerNode, Done> now = new HashMap<>();
     for (ContainerNode victim : victims) {
       NetworkTools tools = victim.networkTools();
+      List<String> others =
+          (fault instanceof Fault.CutLink ? otherEnd(victim, named) : rest)
+              .stream().map(node -> node.place().address()).toList();
       now.put(
           victim,
           new Done(tools, rules(fault, victim, tools, others), elsewhere(fault, victim, hearers)));
@@ -140,7 +143,7 @@ final class NetworkFaults {
   /** Whether a fault has acted on all of {@code victims}; unknown where it went with its node. */
   synchronized Effect effect(Fault fault, List<ContainerNode> victims) {
     boolean all = true;
-    for (ContainerNode victim : victims) {
+    for (ContainerNode victim : whereDone(fault, victims)) {
       Done inflicted = done.get(new Key(fault, victim));
       if (inflicted == null || !victim.alive() || victim.networkTools() != inflicted.tools) {
         return Effect.UNKNOWN;
@@ -177,10 +180,37 @@ final class NetworkFaults {
         : List.of();
   }
 
+  /**
+   * Returns the nodes at which a fault is done. Packets of a link are dropped at the end that they
+   * reach: a sender whose own system drops its packets learns of it.
+   *
+   * @param victims of a link its two ends
+   */
+  private static List<ContainerNode> whereDone(Fault fault, List<ContainerNode> victims) {
+    if (!(fault instanceof Fault.CutLink link)) {
+      return victims;
+    }
+    if (victims.size() != 2) {
+      throw new FaultException("a link has two ends, was to be cut at " + victims.size());
+    }
+    return switch (link.direction()) {
+      case BOTH -> victims;
+      case OUTBOUND -> victims.subList(1, 2);
+      case INBOUND -> victims.subList(0, 1);
+    };
+  }
+
+  private static List<ContainerNode> otherEnd(ContainerNode end, List<ContainerNode> ends) {
+    return ends.stream().filter(node -> !node.equals(end)).toList();
+  }
+
   private NetworkRules rules(
       Fault fault, ContainerNode victim, NetworkTools tools, List<String> others) {
     if (fault instanceof Fault.Cut cut) {
       return NetworkRules.cut(cut.direction(), others);
+    }
+    if (fault instanceof Fault.CutLink) {
+      return NetworkRules.cut(Fault.Direction.INBOUND, others);
     }
     if (fault instanceof Fault.Loss loss) {
       return NetworkRules.loss(loss.percent(), subnet);

@@ -50,7 +50,10 @@ record NetworkRules(
 
   /** Whether the fault is one of the network. */
   static boolean apply(Fault fault) {
-    return fault instanceof Fault.Cut || fault instanceof Fault.Loss || fault.shapes();
+    return fault instanceof Fault.Cut
+        || fault instanceof Fault.CutLink
+        || fault instanceof Fault.Loss
+        || fault.shapes();
   }
 
   /**

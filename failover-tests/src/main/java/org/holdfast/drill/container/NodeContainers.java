@@ -37,7 +37,6 @@ final class NodeContainers {
   static final String LOG_DIRECTORY = "/log";
 
   private static final int OWN_HTTP_PORT = 8080;
-  private static final int REPLICATION_PORT = 9000;
   private static final int MEMBERSHIP_PORT = 7800;
   private static final int STATUS_PORT = 9100;
   private static final String LOG_DISK = "size=4m";
@@ -163,7 +162,6 @@ final class NodeContainers {
             .with("--http-host", "0.0.0.0")
             .with("--http-port", Integer.toString(OWN_HTTP_PORT))
             .with("--bind-host", place.address())
-            .with("--replication-port", Integer.toString(REPLICATION_PORT))
             .with("--membership-port", Integer.toString(MEMBERSHIP_PORT))
             .with("--discovery", discovery())
             .with("--log", LOG_DIRECTORY + "/requests.log");
@@ -177,7 +175,6 @@ final class NodeContainers {
     return List.of(
         "HOLDFAST_MEMBER_NAME=" + place.name(),
         "HOLDFAST_BIND_HOST=" + place.address(),
-        "HOLDFAST_REPLICATION_PORT=" + REPLICATION_PORT,
         "HOLDFAST_MEMBERSHIP_PORT=" + MEMBERSHIP_PORT,
         "HOLDFAST_DISCOVERY=" + discovery(),
         "HOLDFAST_STATUS_ADDRESS=0.0.0.0:" + STATUS_PORT,

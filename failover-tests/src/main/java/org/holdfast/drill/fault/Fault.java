@@ -87,6 +87,44 @@ public sealed interface Fault {
     }
   }
 
+  /**
+   * SIGTERM to the first of exactly two nodes and, while it hands its sessions over, SIGKILL to the
+   * second.
+   *
+   * @param after the time between the two, 1 ms to 60 s
+   */
+  record StopAndKill(Duration after) implements Fault {
+    public StopAndKill {
+      requireBetween("after in ms", after.toMillis(), 1, 60_000);
+    }
+
+    @Override
+    public Map<String, String> parameters() {
+      return Map.of("after", after.toMillis() + "ms");
+    }
+
+    @Override
+    public String words() {
+      return "stopped and, meanwhile, killed";
+    }
+
+    /** Returns why a drill in which the second was killed after the first had ended is void. */
+    public FaultException tooLate(String stopped, String killed) {
+      return new FaultException(
+          stopped
+              + " had stopped before "
+              + killed
+              + " was killed, "
+              + after.toMillis()
+              + " ms after its SIGTERM: use slow requests that delay the stop, or a shorter time before the kill");
+    }
+
+    @Override
+    public boolean endsNode() {
+      return true;
+    }
+  }
+
   /** SIGSTOP, or its like for a container, until it is healed: as a hang or a long collection. */
   record Pause() implements Fault {
     @Override
@@ -139,6 +177,24 @@ public sealed interface Fault {
     @Override
     public boolean takesNodeAway() {
       return true;
+    }
+  }
+
+  /**
+   * Cuts the link between exactly two nodes, while both still reach all others and their clients.
+   *
+   * @param direction as the first of the two sees it
+   */
+  record CutLink(Direction direction) implements Fault {
+    @Override
+    public Map<String, String> parameters() {
+      return Map.of("direction", direction.toString());
+    }
+
+    @Override
+    public String words() {
+      String words = "cut off from each other";
+      return direction == Direction.BOTH ? words : words + " " + direction;
     }
   }
 

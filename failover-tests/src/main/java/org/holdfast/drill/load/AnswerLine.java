@@ -39,7 +39,12 @@ final class AnswerLine {
    *     drills hold it once then, not once an answer
    */
   static Optional<Reply.Served> parse(HttpAnswer answer, String known) {
-    Matcher line = LINE.matcher(answer.body());
+    return parse(answer, answer.body(), known);
+  }
+
+  /** The same where the line is only {@code text} of the body. */
+  static Optional<Reply.Served> parse(HttpAnswer answer, String text, String known) {
+    Matcher line = LINE.matcher(text);
     if (!line.matches()) {
       return Optional.empty();
     }

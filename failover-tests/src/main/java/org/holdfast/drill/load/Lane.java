@@ -152,6 +152,13 @@ final class Lane {
     }
   }
 
+  /** Whether an answer is awaited that a node of {@code nodes} was asked to hold. */
+  boolean isHeldBy(BitSet nodes) {
+    synchronized (user) {
+      return state == State.WAITING && question.heldNanos() > 0 && nodes.get(asked);
+    }
+  }
+
   /** Node {@code node} takes no users any more: only an answer of it is still waited for. */
   void leave(int node) {
     synchronized (user) {
@@ -328,7 +335,8 @@ final class Lane {
 
   @GuardedBy("user")
   private void send(Wire wire) {
-    become(State.WAITING, attemptNanos + settings.failoverTimeout().toNanos());
+    become(
+        State.WAITING, attemptNanos + settings.failoverTimeout().toNanos() + question.heldNanos());
     wire.send(question);
   }
 

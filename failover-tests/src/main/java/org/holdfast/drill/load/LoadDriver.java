@@ -179,6 +179,14 @@ public final class LoadDriver implements AutoCloseable {
     users.forEach(user -> user.arm(copy, atNanos));
   }
 
+  /**
+   * Counts the users that wait for an answer which one of {@code nodes} was asked to hold: slow
+   * requests that are under way there.
+   */
+  public int heldBy(BitSet nodes) {
+    return (int) users.stream().filter(user -> user.isHeldBy(nodes)).count();
+  }
+
   /** The nodes that the last fault took away are other processes now: their answers count, too. */
   public void victimsAreNew() {
     users.forEach(VirtualUser::victimsAreNew);

@@ -33,8 +33,8 @@ import java.util.regex.Pattern;
  *     connection is closed and its node refuses a new one; 0 for none
  * @param loginPercent of 100 requests of a user with a session, how many change the id of the
  *     session, as at a login, and how many end it, 0 to 25; the id that was given up is tried once
- *     more afterwards. Only the demo applications are asked for that; 0 with parallel requests:
- *     what is under way while an id is given up may be answered either way
+ *     more afterwards. Only the demo applications are asked for that; 0 with parallel requests, but
+ *     for mixed users: what is under way while an id is given up may be answered either way
  * @param routing how the node of a request is chosen
  * @param parallel requests that a user has under way at once in its one session, as a page with
  *     frames, 1 to 8; one until its first answer that sets a cookie
@@ -45,6 +45,7 @@ import java.util.regex.Pattern;
  * @param keepAlive longest pause for which a user keeps its connection open; before a longer one it
  *     closes it, as clients do that hold no pool. Sticky users of {@code eagerEvery} keep theirs:
  *     it is what they watch. {@link #ALWAYS} outlasts every pause
+ * @param slow which requests of the demo applications take long; empty if none does
  */
 public record LoadSettings(
     int users,
@@ -59,7 +60,8 @@ public record LoadSettings(
     int parallel,
     Optional<AnswerPattern> expect,
     String sessionCookie,
-    Duration keepAlive) {
+    Duration keepAlive,
+    Optional<SlowRequests> slow) {
   /** Longer than the longest think time. */
   public static final Duration ALWAYS = Duration.ofHours(1);
 
@@ -78,7 +80,10 @@ public record LoadSettings(
       throw new IllegalArgumentException(
           "parallel requests must be between 1 and " + MAX_PARALLEL + ", were " + parallel);
     }
-    if (parallel > 1 && loginPercent > 0 && expect.isEmpty()) {
+    if (parallel > 1
+        && loginPercent > 0
+        && expect.isEmpty()
+        && !path.equals(MixedConversation.PATH)) {
       throw new IllegalArgumentException(
           "users that send "
               + parallel
@@ -120,72 +125,75 @@ public record LoadSettings(
         1,
         Optional.empty(),
         SessionCookie.USUAL_NAME,
-        ALWAYS);
+        ALWAYS,
+        Optional.empty());
+  }
+
+  /** Whether users change attributes, as {@code MixedConversation} says, and no counter. */
+  public boolean isMixed() {
+    return path.equals(MixedConversation.PATH) && expect.isEmpty();
   }
 
   /** Returns the same with another way to choose nodes. */
   public LoadSettings withRouting(Routing other) {
-    return with(other, parallel, expect, sessionCookie, keepAlive);
+    return with(path, seed, other, parallel, expect, sessionCookie, keepAlive, slow);
   }
 
   /** Returns the same with another number of requests at once. */
   public LoadSettings withParallel(int other) {
-    return with(routing, other, expect, sessionCookie, keepAlive);
+    return with(path, seed, routing, other, expect, sessionCookie, keepAlive, slow);
   }
 
   /** Returns the same for an application of the user's own. */
   public LoadSettings withExpect(AnswerPattern pattern) {
-    return with(routing, parallel, Optional.of(pattern), sessionCookie, keepAlive);
+    return with(
+        path, seed, routing, parallel, Optional.of(pattern), sessionCookie, keepAlive, slow);
   }
 
   /** Returns the same where the session has another cookie. */
   public LoadSettings withSessionCookie(String name) {
-    return with(routing, parallel, expect, name, keepAlive);
+    return with(path, seed, routing, parallel, expect, name, keepAlive, slow);
   }
 
   /** Returns the same with connections that are kept for other pauses. */
   public LoadSettings withKeepAlive(Duration other) {
-    return with(routing, parallel, expect, sessionCookie, other);
+    return with(path, seed, routing, parallel, expect, sessionCookie, other, slow);
+  }
+
+  /** Returns the same with other requests that take long. */
+  public LoadSettings withSlow(Optional<SlowRequests> other) {
+    return with(path, seed, routing, parallel, expect, sessionCookie, keepAlive, other);
   }
 
   /** Returns the same with another seed. */
   public LoadSettings withSeed(long other) {
-    return new LoadSettings(
-        users,
-        path,
-        thinkTime,
-        failoverTimeout,
-        retryDelay,
-        other,
-        eagerEvery,
-        loginPercent,
-        routing,
-        parallel,
-        expect,
-        sessionCookie,
-        keepAlive);
+    return with(path, other, routing, parallel, expect, sessionCookie, keepAlive, slow);
   }
 
   private LoadSettings with(
+      String target,
+      long newSeed,
       Routing newRouting,
       int lanes,
       Optional<AnswerPattern> pattern,
       String cookie,
-      Duration kept) {
+      Duration kept,
+      Optional<SlowRequests> held) {
     return new LoadSettings(
         users,
-        path,
+        target,
         thinkTime,
         failoverTimeout,
         retryDelay,
-        seed,
+        newSeed,
         eagerEvery,
         loginPercent,
         newRouting,
         lanes,
         pattern,
         cookie,
-        kept);
+        kept,
+        held);
   }
 
   /**
@@ -213,19 +221,6 @@ public record LoadSettings(
     String own = UserPaths.of(path, user);
     return own.equals(path)
         ? this
-        : new LoadSettings(
-            users,
-            own,
-            thinkTime,
-            failoverTimeout,
-            retryDelay,
-            seed,
-            eagerEvery,
-            loginPercent,
-            routing,
-            parallel,
-            expect,
-            sessionCookie,
-            keepAlive);
+        : with(own, seed, routing, parallel, expect, sessionCookie, keepAlive, slow);
   }
 }

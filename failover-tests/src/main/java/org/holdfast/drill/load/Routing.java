@@ -30,7 +30,12 @@ public enum Routing {
    * Each request of a user goes to the next node that takes users. Every request moves its session,
    * which costs a handover each; finds what stickiness hides. A connection a lane and node.
    */
-  ROUND_ROBIN;
+  ROUND_ROBIN,
+  /**
+   * Each request of a user goes to a node drawn anew. As {@link #ROUND_ROBIN}, and two requests of
+   * a session also meet on one node, or follow each other there. A connection a lane and node.
+   */
+  RANDOM;
 
   @Override
   public String toString() {

@@ -81,7 +81,11 @@ final class VirtualUser {
     this.around = around;
     this.random = new SplittableRandom(settings.seed() * 1_000_003L + number);
     SplittableRandom steps = new SplittableRandom(~(settings.seed() * 1_000_003L + number));
-    this.conversation = new Conversation("user " + number, settings.forUser(number), steps);
+    String name = "user " + number;
+    this.conversation =
+        settings.isMixed()
+            ? new MixedConversation(name, number, settings, steps)
+            : new CountingConversation(name, settings.forUser(number), steps);
     this.recovery = new RecoveryProbe(number);
     this.home = around.balancer().firstOf(number);
     this.primary = home;
@@ -113,6 +117,15 @@ final class VirtualUser {
 
   synchronized int home() {
     return home;
+  }
+
+  /** Whether it waits for an answer that a node of {@code nodes} was asked to hold. */
+  synchronized boolean isHeldBy(BitSet nodes) {
+    boolean held = false;
+    for (Lane lane : lanes) {
+      held |= lane.isHeldBy(nodes);
+    }
+    return held;
   }
 
   /**
@@ -221,7 +234,7 @@ final class VirtualUser {
 
   /** The node to ask after {@code failed} failed, or takes users no more. */
   synchronized int turnFrom(int failed, FailoverPath failover) {
-    if (settings.routing() == Routing.ROUND_ROBIN) {
+    if (settings.routing() != Routing.STICKY) {
       return failover.next(failed);
     }
     if (home == failed || !failover.isLeft(home)) { // else another lane has found a node
@@ -259,7 +272,7 @@ final class VirtualUser {
   synchronized void answered(
       int node, long asked, long now, boolean right, Optional<SessionCookie> newCookie) {
     recovery.answered(node, asked, now, right);
-    if (settings.routing() == Routing.ROUND_ROBIN) {
+    if (settings.routing() != Routing.STICKY) {
       home = node;
     } else if (newCookie.isPresent()) { // else it stays, wherever another lane is by now
       home = around.nodeOf(newCookie.get().route(), node);
@@ -294,8 +307,9 @@ final class VirtualUser {
   @GuardedBy("this")
   private int route() {
     Balancer balancer = around.balancer();
-    if (settings.routing() == Routing.ROUND_ROBIN) {
-      turn = balancer.after(turn);
+    if (settings.routing() != Routing.STICKY) {
+      boolean drawn = settings.routing() == Routing.RANDOM;
+      turn = balancer.after(drawn ? random.nextInt(balancer.nodes()) - 1 : turn);
       return turn;
     }
     if (movesTo != NONE && balancer.isOpen(movesTo)) {

@@ -239,23 +239,14 @@ public final class EmbeddedNode implements AutoCloseable {
    * applications had ({@code requests}), how many lines its log got and lost ({@code logLines},
    * {@code logLinesLost}), and what the process used ({@code cpuMicros}, {@code gcMillis}; {@code
    * processors} that it may use) and holds ({@code heapBytes}, {@code directBytes}, {@code
-   * threads}, {@code openFiles}).
+   * threads}, {@code openFiles}; {@code liveHeapBytes} once a full collection has run).
    */
   public NodeStatus status() {
-    return status(false);
-  }
-
-  /**
-   * The same.
-   *
-   * @param collected whether after a full collection of the heap, with {@code liveHeapBytes}
-   */
-  private NodeStatus status(boolean collected) {
     NodeStatus status = sessions.status().with("requests", requests.sum() + warRequests.sum());
     if (log.isPresent()) {
       status = status.with("logLines", log.get().lines()).with("logLinesLost", log.get().lost());
     }
-    Map<String, Long> figures = collected ? ProcessFigures.afterCollection() : ProcessFigures.now();
+    Map<String, Long> figures = ProcessFigures.now();
     for (Map.Entry<String, Long> figure : figures.entrySet()) {
       status = status.with(figure.getKey(), figure.getValue());
     }
@@ -268,9 +259,10 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   /**
-   * Finishes running requests, for some seconds at most, hands sessions over and frees every port.
-   * Idempotent; who calls it while another does waits for that one, so that the process does not
-   * end in the middle of it.
+   * Lets running requests end, hands sessions over and frees every port. With our manager the
+   * server is stopped as its owner would stop it, so that drills show what that does. Idempotent;
+   * who calls it while another does waits for that one, so that the process does not end in the
+   * middle of it.
    */
   @Override
   public synchronized void close() {
@@ -279,7 +271,9 @@ public final class EmbeddedNode implements AutoCloseable {
     }
     closed = true;
     try {
-      HttpConnector.finishRequests(connector);
+      if (!(sessions instanceof ReplicatedSessions)) {
+        HttpConnector.finishRequests(connector); // our manager does that by itself
+      }
       tomcat.stop();
       tomcat.destroy();
     } catch (LifecycleException e) {

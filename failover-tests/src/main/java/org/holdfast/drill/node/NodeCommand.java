@@ -22,6 +22,9 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.cli.UsageErrors;
 import org.holdfast.drill.cli.VersionLine;
 import org.jspecify.annotations.Nullable;
@@ -50,6 +53,8 @@ import picocli.CommandLine.Spec;
       "143:stopped by SIGTERM"
     })
 public final class NodeCommand implements Callable<Integer> {
+  private static final int SECONDS_BETWEEN_COLLECTIONS = 10;
+
   static final int EXIT_CANNOT_START = 3;
 
   @Option(
@@ -81,7 +86,7 @@ public final class NodeCommand implements Callable<Integer> {
       defaultValue = "0",
       paramLabel = "PORT",
       description =
-          "Port to accept replication on, 0 to 65535; 0: any free one"
+          "Without effect, 0 to 65535: replication shares the port of membership"
               + " (default: ${DEFAULT-VALUE}).")
   private int replicationPort;
 
@@ -90,7 +95,7 @@ public final class NodeCommand implements Callable<Integer> {
       defaultValue = "7800",
       paramLabel = "PORT",
       description =
-          "Port to accept membership on, 1 to 65535; with --discovery local the first of ten,"
+          "Port to accept other nodes on, 1 to 65535; with --discovery local the first of ten,"
               + " any of which will do (default: ${DEFAULT-VALUE}).")
   private int membershipPort;
 
@@ -230,6 +235,13 @@ public final class NodeCommand implements Callable<Integer> {
               + " (default: off).")
   private boolean stopOnEndOfInput;
 
+  @Option(
+      names = "--full-collections",
+      description =
+          "Run a full garbage collection every 10 s, to show whether the heap grows; each"
+              + " stops the node for a moment (default: off).")
+  private boolean fullCollections;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   /** Runs the verb without the rest of the command line, as a cluster of processes does. */
@@ -302,9 +314,28 @@ public final class NodeCommand implements Callable<Integer> {
     if (stopOnEndOfInput) {
       EndOfInput.watch(System.in, stop::countDown);
     }
+    if (fullCollections) {
+      startCollections();
+    }
     PrintWriter out = spec.commandLine().getOut();
     out.println(node.readyLine());
     out.flush();
     stop.await();
+  }
+
+  private static void startCollections() {
+    ThreadFactory daemons =
+        task -> {
+          Thread thread = new Thread(task, "full-collections");
+          thread.setDaemon(true);
+          return thread;
+        };
+    var unused =
+        Executors.newScheduledThreadPool(1, daemons)
+            .scheduleWithFixedDelay(
+                System::gc,
+                SECONDS_BETWEEN_COLLECTIONS,
+                SECONDS_BETWEEN_COLLECTIONS,
+                TimeUnit.SECONDS);
   }
 }

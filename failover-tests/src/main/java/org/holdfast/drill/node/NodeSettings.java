@@ -28,8 +28,8 @@ import java.util.regex.Pattern;
  * @param httpHost address to serve HTTP on
  * @param httpPort port to serve HTTP on, 0 for any free one
  * @param bindHost address to accept replication and membership on
- * @param replicationPort port to accept replication on, 0 for any free one
- * @param membershipPort port to accept membership on, 1 to 65535
+ * @param replicationPort without effect, 0 to 65,535
+ * @param membershipPort port to accept membership and replication on, 1 to 65535
  * @param discovery how to find the others: {@code local}, {@code static:HOST:PORT,...} or {@code
  *     dns:NAME}
  * @param ack {@code sync} or {@code async}

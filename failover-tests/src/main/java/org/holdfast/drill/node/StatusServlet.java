@@ -21,33 +21,24 @@ import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.function.Function;
+import java.util.function.Supplier;
 import org.holdfast.drill.cluster.NodeStatus;
-import org.holdfast.drill.cluster.StatusClient;
 
-/**
- * Answers what the node says of itself, as JSON. Never touches a session. With {@value
- * StatusClient#COLLECT} in the query it collects its garbage before, so that what it holds is what
- * it needs.
- */
+/** Answers what the node says of itself, as JSON. Never touches a session. */
 final class StatusServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  private final transient Function<Boolean, NodeStatus> status;
+  private final transient Supplier<NodeStatus> status;
 
-  /**
-   * @param status told whether to collect garbage before
-   */
-  StatusServlet(Function<Boolean, NodeStatus> status) {
+  StatusServlet(Supplier<NodeStatus> status) {
     this.status = status;
   }
 
   @Override
   protected void doGet(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
-    byte[] body =
-        JSON.writeValueAsBytes(status.apply(StatusClient.COLLECT.equals(request.getQueryString())));
+    byte[] body = JSON.writeValueAsBytes(status.get());
     response.setContentType("application/json");
     response.setContentLength(body.length);
     response.getOutputStream().write(body);

@@ -74,7 +74,8 @@ public record Timeline(double measuredFromSeconds, List<Interval> intervals, Lis
    * @param threads that run in it
    * @param openFiles open files, sockets included
    * @param upMillis how long its process runs; less than before for another process
-   * @param liveHeapBytes heap in use after a collection; null unless it was asked to collect
+   * @param liveHeapBytes heap that the last full garbage collection left in use; null before the
+   *     first
    */
   public record NodeSample(
       String name,

@@ -218,6 +218,16 @@ final class Aftermath implements AutoCloseable {
         .forEach(this::admit);
   }
 
+  /**
+   * Its nodes were started again and answer: the balancer asks for no more before it sends users.
+   */
+  void answersAgain(Incident incident) {
+    incident.what().nodes().stream()
+        .filter(ClusterNode::alive)
+        .map(lineup::number)
+        .forEach(this::admit);
+  }
+
   private void admit(int node) {
     retired.clear(node);
     driver.admit(node);

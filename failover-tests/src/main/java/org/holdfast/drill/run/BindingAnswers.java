@@ -56,10 +56,15 @@ final class BindingAnswers {
     for (Exchange exchange : history.exchanges()) {
       boolean binds =
           !unsent.contains(exchange)
-              && !(unprotectedMayGo && isUnprotected(exchange) && isOfATimeApart(exchange));
-      told.add(labelled(exchange, binds ? Protection.PROTECTED : Protection.UNPROTECTED));
+              && !(unprotectedMayGo && claimsNothing(exchange) && isOfATimeApart(exchange));
+      told.add(binds ? bound(exchange) : labelled(exchange, Protection.UNPROTECTED));
     }
     return HistoryChecker.check(told, HistoryRules.promise());
+  }
+
+  /** Returns the exchange as one that binds; it must not be reported as answered as protected. */
+  private static Exchange bound(Exchange exchange) {
+    return isUnprotected(exchange) ? labelled(exchange, Protection.UNSTATED) : exchange;
   }
 
   /** Judges it by all answers: what its user saw, whatever may be lost in this drill. */
@@ -70,12 +75,10 @@ final class BindingAnswers {
   /** Judges it by the answers that did not say of themselves that they were not protected. */
   Findings checkPromise(SessionLog history) {
     Set<Exchange> unsent = mayNeverHaveBeenSent(history);
-    if (unsent.isEmpty()) {
-      return HistoryChecker.check(history, HistoryRules.promise());
-    }
     SessionLog told = new SessionLog(history.name());
     for (Exchange exchange : history.exchanges()) {
-      told.add(unsent.contains(exchange) ? labelled(exchange, Protection.UNPROTECTED) : exchange);
+      boolean binds = !unsent.contains(exchange) && !claimsNothing(exchange);
+      told.add(binds ? exchange : labelled(exchange, Protection.UNPROTECTED));
     }
     return HistoryChecker.check(told, HistoryRules.promise());
   }
@@ -87,6 +90,17 @@ final class BindingAnswers {
   }
 
   /**
+   * Whether it may be lost where an unprotected answer may: one whose first piece went out before
+   * its last change could not say what became of that.
+   */
+  private static boolean claimsNothing(Exchange exchange) {
+    return isUnprotected(exchange)
+        || (exchange.mixed().inPieces()
+            && exchange.reply() instanceof Reply.Served served
+            && served.protection() == Protection.UNSTATED);
+  }
+
+  /**
    * Logins and logouts that may have gone with their node, and what was answered in the same time
    * under an id that only such a login gave.
    */
@@ -95,22 +109,34 @@ final class BindingAnswers {
     if (!allowance.applies()) {
       return unsent;
     }
+    List<Exchange> covered =
+        history.exchanges().stream()
+            .filter(each -> each.reply() instanceof Reply.Served && allowance.covers(each))
+            .toList();
+    // A request with the former id may be answered under the new id before the renaming request.
     Set<String> ids = new HashSet<>();
-    for (Exchange exchange : history.exchanges()) {
-      if (exchange.reply() instanceof Reply.Served served && allowance.covers(exchange)) {
-        boolean changesId =
-            exchange.request() == Request.RENAME && !served.id().equals(exchange.sentId());
-        if (changesId) {
-          ids.add(served.id());
-        }
-        if (changesId
-            || exchange.request() == Request.INVALIDATE
-            || ids.contains(exchange.sentId())) {
-          unsent.add(exchange);
-        }
+    for (Exchange exchange : covered) {
+      if (changesId(exchange)) {
+        ids.add(servedId(exchange));
+      }
+    }
+    for (Exchange exchange : covered) {
+      if (changesId(exchange)
+          || exchange.request() == Request.INVALIDATE
+          || ids.contains(exchange.sentId())
+          || ids.contains(servedId(exchange))) {
+        unsent.add(exchange);
       }
     }
     return unsent;
+  }
+
+  private static boolean changesId(Exchange exchange) {
+    return exchange.request() == Request.RENAME && !servedId(exchange).equals(exchange.sentId());
+  }
+
+  private static String servedId(Exchange exchange) {
+    return exchange.reply() instanceof Reply.Served served ? served.id() : "";
   }
 
   private boolean isOfATimeApart(Exchange exchange) {
@@ -121,12 +147,7 @@ final class BindingAnswers {
     if (!(exchange.reply() instanceof Reply.Served served) || served.protection() == protection) {
       return exchange;
     }
-    return new Exchange(
-        exchange.request(),
-        exchange.sentNanos(),
-        exchange.doneNanos(),
-        exchange.node(),
-        exchange.sentId(),
+    return exchange.withReply(
         new Reply.Served(
             served.value(), served.id(), served.created(), protection, served.position()));
   }

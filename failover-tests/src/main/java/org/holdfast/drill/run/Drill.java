@@ -135,9 +135,7 @@ public final class Drill {
   private DrillReport drive(Cluster cluster, LoadDriver driver, LoadRecorder recorder)
       throws InterruptedException {
     Duration planned = plan.rampUp().plus(plan.maxWarmUp()).plus(plan.scenario().length());
-    try (TimelineRecorder timeline =
-        TimelineRecorder.start(
-            recorder, cluster.nodes(), planned, plan.scenario().expectations().noGrowth())) {
+    try (TimelineRecorder timeline = TimelineRecorder.start(recorder, cluster.nodes(), planned)) {
       return drive(cluster, driver, recorder, timeline);
     }
   }

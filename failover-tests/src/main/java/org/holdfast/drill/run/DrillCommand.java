@@ -333,7 +333,7 @@ public final class DrillCommand implements Callable<Integer> {
         replication.ack(),
         replication.scope(),
         load.workload(),
-        load.load(played.users()),
+        load.load(played),
         load.rampUp(played.users()),
         load.maxWarmUp(),
         Optional.ofNullable(recoveryBoundMillis)

@@ -121,6 +121,9 @@ public record DrillPlan(
     if (scenario.consistent()) {
       settings = settings.withConsistentPartitions();
     }
+    if (scenario.expectations().noGrowth()) {
+      settings = settings.withFullCollections();
+    }
     return scenario.jumps() ? settings.withOwnClocks() : settings;
   }
 

@@ -29,6 +29,12 @@ final class FaultEffects {
   /** One that lasts so long is noticed by the others; their detectors wait some 4 s. */
   static final Duration NOTICED = Duration.ofSeconds(8);
 
+  /**
+   * The time after the end of a cut within which two nodes use the link between them again.
+   * Requests that need it may fail until then.
+   */
+  static final Duration CONNECTED = Duration.ofSeconds(5);
+
   /** One that lasts no longer is not. */
   private static final Duration UNNOTICED = Duration.ofSeconds(2);
 
@@ -55,32 +61,42 @@ final class FaultEffects {
     if (areNoticed(fault, lasting)) {
       return ViewChange.DUE;
     }
-    return fault.takesNodeAway()
-            && lasting.filter(time -> time.compareTo(UNNOTICED) > 0).isPresent()
+    boolean mayBeNoticed = lasting.filter(time -> time.compareTo(UNNOTICED) <= 0).isEmpty();
+    return (fault.takesNodeAway() || fault instanceof Fault.CutLink) && mayBeNoticed
         ? ViewChange.PERHAPS
         : ViewChange.NONE;
   }
 
   /** What of an action's effect is open, in words for people. */
   static Optional<String> open(Action action) {
-    return action instanceof Action.Inflict inflict
-            && viewChange(inflict.fault(), inflict.lasting()) == ViewChange.PERHAPS
-        ? Optional.of(
-            "longer than "
+    if (!(action instanceof Action.Inflict inflict)
+        || viewChange(inflict.fault(), inflict.lasting()) != ViewChange.PERHAPS) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        inflict.fault() instanceof Fault.CutLink
+            ? "the coordinator may drop one of the two from the view or not; users stay"
+            : "longer than "
                 + UNNOTICED.toSeconds()
                 + " s and shorter than "
                 + NOTICED.toSeconds()
-                + " s: the others may drop it from their view or not, and its users stay or not")
-        : Optional.empty();
+                + " s: the others may drop it from their view or not, and its users stay or not");
   }
 
   /**
    * Nodes of which ASYNC may lose what they answered last: those that end unplanned, or hang; of a
-   * cut the side with fewer nodes, as the other takes over from it, or both of equal ones.
+   * cut the side with fewer nodes, as the other takes over from it, or both of equal ones; of a
+   * link that is cut both ends, as the others may take over from either.
    *
    * @param rest the other nodes that run
    */
   static List<Integer> losing(Fault fault, List<Integer> chosen, List<Integer> rest) {
+    if (fault instanceof Fault.CutLink) {
+      return chosen;
+    }
+    if (fault instanceof Fault.StopAndKill) {
+      return chosen.subList(1, 2);
+    }
     if (!fault.takesNodeAway() || fault instanceof Fault.Stop) {
       return List.of();
     }
@@ -91,6 +107,11 @@ final class FaultEffects {
     return rest.size() < chosen.size()
         ? rest
         : Stream.concat(chosen.stream(), rest.stream()).toList();
+  }
+
+  /** Nodes that end without handing over what they hold, or all where all do the same. */
+  static List<Integer> ending(Fault fault, List<Integer> chosen) {
+    return fault instanceof Fault.StopAndKill ? chosen.subList(1, 2) : chosen;
   }
 
   /**

@@ -40,6 +40,7 @@ final class Incident implements AutoCloseable {
   private static final int PROTECTED = 1;
   private static final int TOGETHER = 0;
   private static final int FOR_SURE = 1;
+  private static final int CONNECTED = 2;
 
   private final What what;
 
@@ -116,7 +117,11 @@ final class Incident implements AutoCloseable {
 
     /** Whether nodes go on answering with nobody to tell them what others do meanwhile. */
     boolean answersGoOn() {
-      return kind.equals("cut");
+      return kind.equals("cut") || isLink();
+    }
+
+    private boolean isLink() {
+      return kind.equals("cut-link");
     }
   }
 
@@ -179,14 +184,17 @@ final class Incident implements AutoCloseable {
     }
     // Before that the view may be one that has not changed yet.
     long detectedNanos = what.viewMayChange() ? FaultEffects.NOTICED.toNanos() : 0;
+    // No status tells whether the two ends of a link speak to each other again.
+    long connectedNanos = what.isLink() ? FaultEffects.CONNECTED.toNanos() : 0;
+    Predicate<NodeStatus> forSure = status -> System.nanoTime() - startNanos >= detectedNanos;
+    Predicate<NodeStatus> connected = status -> System.nanoTime() - nanos >= connectedNanos;
     Predicate<NodeStatus> together =
         ViewRules.of(everybody.stream().map(ClusterNode::name).toList()).and(ViewRules.quiet());
     rejoined =
         new StatusWatch(
             everybody,
             nanos,
-            List.of(
-                together, together.and(status -> System.nanoTime() - startNanos >= detectedNanos)));
+            List.of(together, together.and(forSure), together.and(forSure).and(connected)));
   }
 
   /** Whether it keeps {@code node} from noticing what is done to others meanwhile. */
@@ -246,9 +254,12 @@ final class Incident implements AutoCloseable {
         || !what.awayFrom().isEmpty() && nowNanos - overNanos < patienceNanos;
   }
 
-  /** Whether everybody is in one view again, if that can be seen; false while it lasts. */
+  /**
+   * Whether everybody is in one view again, if that can be seen, and has had the time to open
+   * connections again that were cut; false while it lasts.
+   */
   boolean isRejoined() {
-    return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(FOR_SURE).isPresent());
+    return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(CONNECTED).isPresent());
   }
 
   /** Whether every session is protected again, or that cannot be expected or seen. */

@@ -142,6 +142,13 @@ final class IncidentRules {
           incident.rejoinedMillis() == null
               ? "the nodes were not in one settled view again after: " + incident.what()
               : null);
+      if (incident.rejoinedMillis() != null) {
+        promises.within(
+            "all nodes in one settled view, every session protected, after the end of: "
+                + incident.what(),
+            expected.rejoin(),
+            incident.rejoinedMillis());
+      }
     }
   }
 
@@ -204,6 +211,12 @@ final class IncidentRules {
         "view-change", expected.viewChange(), incidents, IncidentRules::hasViewChange, why);
     requireJudged(
         "protected-again", expected.protectedAgain(), incidents, IncidentRules::hasViewChange, why);
+    requireJudged(
+        "rejoin",
+        expected.rejoin(),
+        incidents,
+        incident -> incident.healedSeconds() != null && incident.rejoinExpected(),
+        viewsAreSeen ? "nothing was done that ends" : "no node tells of its view");
   }
 
   private void requireJudged(

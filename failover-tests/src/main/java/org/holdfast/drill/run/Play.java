@@ -208,7 +208,7 @@ final class Play implements AutoCloseable {
       }
       Incident incident =
           inflict(inflict.fault(), inflict.kind(), chosen, inflict, OptionalLong.of(atNanos));
-      inflict.lasting().ifPresent(time -> endLater(incident, inflict.fault(), time));
+      inflict.lasting().ifPresent(time -> endLater(incident, inflict, time));
     } else if (action instanceof Action.RollingRestart) {
       for (int node : lineup.running()) {
         restart(node, "rolling-restart", () -> {});
@@ -236,14 +236,20 @@ final class Play implements AutoCloseable {
     }
   }
 
-  private void endLater(Incident incident, Fault fault, Duration time) {
+  private void endLater(Incident incident, Action.Inflict how, Duration time) {
+    Fault fault = how.fault();
     if (fault.endsNode()) {
       incident.what().nodes().forEach(node -> returning.set(lineup.number(node)));
     }
     agenda.add(
         incident.startNanos() + time.toNanos(),
         fault.endsNode() ? Agenda.Kind.RETURN : Agenda.Kind.HEAL,
-        () -> heal(incident, fault));
+        () -> {
+          heal(incident, fault);
+          if (how.hasty()) {
+            aftermath.answersAgain(incident);
+          }
+        });
   }
 
   /** To which version it goes. */
@@ -279,7 +285,8 @@ final class Play implements AutoCloseable {
             kind,
             List.of(new NodeChoice(NodeChoice.Kind.NODE, node + 1)),
             Optional.empty(),
-            true);
+            true,
+            false);
     return inflict(fault, kind, List.of(node), told, OptionalLong.empty());
   }
 
@@ -290,7 +297,7 @@ final class Play implements AutoCloseable {
       Fault fault, String kind, List<Integer> chosen, Action.Inflict how, OptionalLong planned)
       throws InterruptedException {
     List<ClusterNode> victims = lineup.nodes(chosen);
-    if (fault instanceof Fault.Stop) {
+    if (fault instanceof Fault.Stop || fault instanceof Fault.StopAndKill) {
       aftermath.awaitAwake(victims);
     }
     if (how.told()) {
@@ -305,11 +312,12 @@ final class Play implements AutoCloseable {
     aftermath.expect(away);
     evidence.before(victims);
     if (how.told()) {
-      aftermath.retire(chosen);
+      aftermath.retire(stopped(fault, chosen));
       watch.rest(TOLD); // what ends now would be waited for in a view with who is about to leave
     }
     // Last of all: sessions move with every request.
-    Set<Integer> orphans = fault.endsNode() ? lineup.orphans(chosen) : Set.of();
+    Set<Integer> orphans =
+        fault.endsNode() ? lineup.orphans(FaultEffects.ending(fault, chosen)) : Set.of();
     Incident.What what =
         new Incident.What(
             fault.words() + " " + names(victims) + lateness(planned, how.told()),
@@ -320,11 +328,12 @@ final class Play implements AutoCloseable {
             orphans,
             lineup.nodes(FaultEffects.losing(fault, chosen, rest)),
             others.size() > plan.secondaries(),
-            viewsAreSeen
+            viewsAreSeen && !others.isEmpty()
                 ? FaultEffects.viewChange(fault, how.lasting())
                 : FaultEffects.ViewChange.NONE,
             viewsAreSeen,
             how.lasting().orElse(Duration.ZERO));
+    requireSlowRequests(fault, chosen, what);
     long now = System.nanoTime();
     timeline.mark(what.words());
     if (fault.endsNode()) {
@@ -339,6 +348,26 @@ final class Play implements AutoCloseable {
     }
     evidence.done(aftermath.last(), fault);
     return aftermath.last();
+  }
+
+  /** A planned stop must let earlier requests end well, so such requests must exist. */
+  private void requireSlowRequests(Fault fault, List<Integer> chosen, Incident.What what) {
+    boolean stops = fault instanceof Fault.Stop || fault instanceof Fault.StopAndKill;
+    if (!stops || plan.scenario().slow().isEmpty()) {
+      return;
+    }
+    BitSet stopped = new BitSet();
+    stopped(fault, chosen).forEach(stopped::set);
+    int held = driver.heldBy(stopped);
+    watch.say(Counted.of(held, "slow request") + " under way at what is to be stopped");
+    if (held == 0) {
+      troubles.add("nothing proved, as no slow request was under way: " + what.words());
+    }
+  }
+
+  /** Those of {@code chosen} that are told to stop. */
+  private static List<Integer> stopped(Fault fault, List<Integer> chosen) {
+    return fault instanceof Fault.StopAndKill ? chosen.subList(0, 1) : chosen;
   }
 
   private void join(int node) throws InterruptedException {

@@ -148,6 +148,9 @@ final class ReportBuilder {
     if (plan.isGiven()) {
       return "a cluster that was there before has counted what others did, too";
     }
+    if (plan.load().isMixed()) {
+      return "answers in pieces do not say whether they are protected";
+    }
     return plan.load().expect().isEmpty()
         ? ""
         : "answers of " + plan.workload() + " do not tell which session and node they are of";

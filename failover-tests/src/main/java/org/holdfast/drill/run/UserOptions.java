@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.run;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
@@ -25,6 +26,7 @@ import org.holdfast.drill.load.AnswerPattern;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.load.Routing;
 import org.holdfast.drill.load.ThinkTime;
+import org.holdfast.drill.scenario.Scenario;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -37,6 +39,10 @@ final class UserOptions {
   private static final long FEW_RAMP_UP_MILLIS = 2_000;
   private static final long MILLIS_FOR_A_USER = 5;
   private static final int USUAL_LOGINS = 2;
+  private static final int MIXED_LOGINS = 5;
+
+  /** Short enough to be typed. */
+  private static final long MOST_DRAWN_SEED = 1_000_000_000;
 
   /** What a right answer has in it where nobody said. */
   static final String ANYTHING = "(?s).";
@@ -63,27 +69,28 @@ final class UserOptions {
   @Option(
       names = "--routing",
       paramLabel = "HOW",
-      defaultValue = "sticky",
       description =
           "${COMPLETION-CANDIDATES}: a user stays with its node, or asks the next one each time"
-              + " (default: ${DEFAULT-VALUE}).")
-  private Routing routing = Routing.STICKY;
+              + " or a random one (default: as the scenario says, sticky unless it says"
+              + " otherwise).")
+  private @Nullable Routing routing;
 
   @Option(
       names = "--parallel",
       paramLabel = "N",
-      defaultValue = "1",
       description =
-          "Requests of a user's session under way at once, 1 to 8 (default: ${DEFAULT-VALUE}).")
-  private int parallel = 1;
+          "Requests of a user's session under way at once, 1 to 8 (default: 2 with --workload mixed,"
+              + " else 1).")
+  private @Nullable Integer parallel;
 
   @Option(
       names = "--workload",
       paramLabel = "WHAT",
       defaultValue = "counter",
       description =
-          "What a request does to its session: ${COMPLETION-CANDIDATES} (an Integer, 4 KB, one of"
-              + " 40 attributes of 1 KB, ...; the last three have none; default:"
+          "What a request does to its session: ${COMPLETION-CANDIDATES} (an Integer; several"
+              + " attributes in several ways, with late answers and answers in pieces; 4 KB; one of"
+              + " 40 attributes of 1 KB; ...; the last three have none; default:"
               + " ${DEFAULT-VALUE}).")
   private Workload workload = Workload.COUNTER;
 
@@ -110,15 +117,17 @@ final class UserOptions {
       description =
           "Of 100 requests of a user, how many log in (the session gets another id) and how many"
               + " log out (it ends), 0 to 25; each id given up is sent once more a while later and"
-              + " must not be served (default: 2; 0 where that cannot be).")
+              + " must not be served (default: 5 with --workload mixed, else 2; 0 where that cannot"
+              + " be).")
   private @Nullable Integer loginPercent;
 
   @Option(
       names = "--seed",
       paramLabel = "N",
-      defaultValue = "1",
-      description = "Seed of think times, logins and failover choices (default: ${DEFAULT-VALUE}).")
-  private long seed;
+      description =
+          "Seed of think times, logins and failover choices; the report names it (default: drawn"
+              + " anew for each drill).")
+  private long seed = new SecureRandom().nextLong(1, MOST_DRAWN_SEED);
 
   @Option(
       names = {"--failover-timeout", "--failover-timeout-ms"},
@@ -201,9 +210,11 @@ final class UserOptions {
   }
 
   /**
+   * Returns what the users of {@code played} do.
+   *
    * @throws IllegalArgumentException if an option has an impossible value
    */
-  LoadSettings load(int users) {
+  LoadSettings load(Scenario played) {
     if (url == null && expect != null) {
       throw new IllegalArgumentException("--expect goes with --url only");
     }
@@ -213,25 +224,37 @@ final class UserOptions {
     }
     Optional<String> pattern =
         url == null ? workload.expected() : Optional.of(expect == null ? ANYTHING : expect);
-    boolean takesLogins = pattern.isEmpty() && workload.takesLogins() && parallel == 1;
+    boolean mixed = url == null && workload == Workload.MIXED;
+    int atOnce = Objects.requireNonNullElse(parallel, mixed ? 2 : 1);
+    boolean takesLogins = pattern.isEmpty() && workload.takesLogins() && (atOnce == 1 || mixed);
     LoadSettings settings =
         new LoadSettings(
-            users,
+            played.users(),
             url == null ? workload.path() : url,
             new ThinkTime(think, Duration.ofMillis(thinkMillis)),
             Duration.ofMillis(failoverTimeoutMillis),
             RETRY_DELAY,
             seed,
             EAGER_EVERY,
-            Objects.requireNonNullElse(loginPercent, takesLogins ? USUAL_LOGINS : 0));
+            Objects.requireNonNullElse(
+                loginPercent, takesLogins ? (mixed ? MIXED_LOGINS : USUAL_LOGINS) : 0));
+    if ((mixed || pattern.isPresent()) && played.slow().isPresent()) {
+      throw new IllegalArgumentException(
+          "scenario "
+              + played.name()
+              + " has slow requests, which workload "
+              + workload()
+              + " does not have");
+    }
     if (pattern.isPresent()) {
       settings = settings.withExpect(AnswerPattern.of(pattern.get()));
     }
     return settings
         .withKeepAlive(keepAlive())
-        .withRouting(routing)
-        .withParallel(parallel)
-        .withSessionCookie(sessionCookie.name());
+        .withRouting(Objects.requireNonNullElse(routing, played.routing()))
+        .withParallel(atOnce)
+        .withSessionCookie(sessionCookie.name())
+        .withSlow(played.slow());
   }
 
   private Duration keepAlive() {

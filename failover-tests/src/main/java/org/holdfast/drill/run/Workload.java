@@ -22,10 +22,15 @@ import org.holdfast.drill.demo.StandardWorkload;
 import org.holdfast.drill.load.UserPaths;
 import org.jspecify.annotations.Nullable;
 
-/** What each request asks a demo application for: the standard workloads, and two more. */
+/** What each request asks a demo application for: the standard workloads, and three more. */
 public enum Workload {
   /** Counts up one Integer attribute. */
   COUNTER("/counter"),
+  /**
+   * Changes several attributes in several ways, two requests of a session at once; answers are held
+   * or come in pieces. Finds what a counter does not show.
+   */
+  MIXED("/mixed"),
   /** Changes a cart of about 4 KB. */
   CART(StandardWorkload.CART, null),
   /** Changes one of 40 attributes that make 40 KB. */

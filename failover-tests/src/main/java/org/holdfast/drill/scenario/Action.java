@@ -40,9 +40,16 @@ public sealed interface Action {
    * @param kind name of the fault in files
    * @param lasting after how long it is taken back, or the node started again; never if empty
    * @param told whether the balancer sends the nodes no more requests from a second before
+   * @param hasty whether the balancer sends users to a node that was started again as soon as it
+   *     answers, and does not wait until it is in one view with the others
    */
   record Inflict(
-      Fault fault, String kind, List<NodeChoice> nodes, Optional<Duration> lasting, boolean told)
+      Fault fault,
+      String kind,
+      List<NodeChoice> nodes,
+      Optional<Duration> lasting,
+      boolean told,
+      boolean hasty)
       implements Action {
     public Inflict {
       nodes = List.copyOf(nodes);
@@ -53,10 +60,12 @@ public sealed interface Action {
       String who = nodes.stream().map(NodeChoice::toString).collect(Collectors.joining(" and "));
       String until =
           lasting
-              .map(
-                  time ->
-                      (fault.endsNode() ? ", started again after " : ", for ") + Times.text(time))
-              .orElse("");
+                  .map(
+                      time ->
+                          (fault.endsNode() ? ", started again after " : ", for ")
+                              + Times.text(time))
+                  .orElse("")
+              + (hasty ? ", users sent there at once" : "");
       return who + " " + fault.words() + (told ? ", balancer told before" : "") + until;
     }
 

@@ -31,6 +31,8 @@ import java.util.OptionalDouble;
  * @param recoveryP99 the same for 99 of 100
  * @param viewChange bound of the time until all other nodes have a view without the nodes
  * @param protectedAgain bound of the time until every session is protected again
+ * @param rejoin bound of the time from the end of a fault until all nodes are in one settled view
+ *     and every session is protected
  * @param responseP90 bound of the p90 of response times, in every phase after the warm-up but for
  *     the last requests, which all users send at once
  * @param errors when attempts may fail
@@ -45,6 +47,7 @@ public record Expectations(
     Optional<Duration> recoveryP99,
     Optional<Duration> viewChange,
     Optional<Duration> protectedAgain,
+    Optional<Duration> rejoin,
     Optional<Duration> responseP90,
     Errors errors,
     OptionalDouble p99Growth,
@@ -56,6 +59,7 @@ public record Expectations(
   /** Only the truth is judged, and that errors end with what caused them. */
   public static final Expectations NONE =
       new Expectations(
+          Optional.empty(),
           Optional.empty(),
           Optional.empty(),
           Optional.empty(),

@@ -59,6 +59,14 @@ public record NodeChoice(Kind kind, int number) {
     }
   }
 
+  /** Whether it never names more than one node. */
+  boolean isOne() {
+    return switch (kind) {
+      case FULLEST, EMPTIEST, SECONDARY, COORDINATOR, RANDOM, NODE -> true;
+      case LAST, MINORITY, MAJORITY, ALL -> false;
+    };
+  }
+
   private static final String NODE_PREFIX = "node-";
   private static final int MAX_NODES = 64;
 

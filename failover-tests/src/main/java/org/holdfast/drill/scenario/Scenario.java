@@ -19,7 +19,10 @@ package org.holdfast.drill.scenario;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.load.Routing;
+import org.holdfast.drill.load.SlowRequests;
 
 /**
  * What a drill plays.
@@ -30,6 +33,9 @@ import org.holdfast.drill.fault.Fault;
  * @param secondaries copies besides the primary, 1 to 3
  * @param consistent whether the side without the majority refuses to serve in a partition
  * @param users closed users
+ * @param routing how the balancer chooses the node of a request, where the command line says
+ *     nothing
+ * @param slow which requests take long
  * @param length measured time: all steps are over by then, if nothing takes longer than planned
  * @param steps by their time
  */
@@ -40,6 +46,8 @@ public record Scenario(
     int secondaries,
     boolean consistent,
     int users,
+    Routing routing,
+    Optional<SlowRequests> slow,
     Duration length,
     List<Step> steps,
     Expectations expectations) {
@@ -101,7 +109,7 @@ public record Scenario(
 
   /** Whether any node is cut off from others. */
   public boolean cuts() {
-    return inflicts(Fault.Cut.class);
+    return inflicts(Fault.Cut.class) || inflicts(Fault.CutLink.class);
   }
 
   private boolean inflicts(Class<? extends Fault> kind) {
@@ -124,7 +132,17 @@ public record Scenario(
   /** The same in another size. */
   public Scenario sized(int nodeCount, int copies, int userCount) {
     return new Scenario(
-        name, summary, nodeCount, copies, consistent, userCount, length, steps, expectations);
+        name,
+        summary,
+        nodeCount,
+        copies,
+        consistent,
+        userCount,
+        routing,
+        slow,
+        length,
+        steps,
+        expectations);
   }
 
   /**
@@ -136,7 +154,17 @@ public record Scenario(
   public Scenario lasting(Duration other) {
     List<Step> moved = steps.stream().map(step -> moved(step, other)).toList();
     return new Scenario(
-        name, summary, nodes, secondaries, consistent, users, other, moved, expectations);
+        name,
+        summary,
+        nodes,
+        secondaries,
+        consistent,
+        users,
+        routing,
+        slow,
+        other,
+        moved,
+        expectations);
   }
 
   private Step moved(Step step, Duration other) {

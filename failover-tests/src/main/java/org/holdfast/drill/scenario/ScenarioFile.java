@@ -33,6 +33,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.load.Routing;
+import org.holdfast.drill.load.SlowRequests;
 import org.holdfast.servlet.settings.NearestName;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -61,6 +63,8 @@ public final class ScenarioFile {
           "secondaries",
           "partition",
           "users",
+          "routing",
+          "slow-requests",
           "length",
           "steps",
           "expect");
@@ -72,6 +76,7 @@ public final class ScenarioFile {
           "recovery-p99",
           "view-change",
           "protected-again",
+          "rejoin",
           "response-p90",
           "errors",
           "p99-growth",
@@ -134,6 +139,9 @@ public final class ScenarioFile {
         file.optional("partition", text -> oneOf(text, "available", "consistent"))
             .map("consistent"::equals)
             .orElse(false);
+    Routing routing =
+        file.optional("routing", text -> constant(Routing.class, text)).orElse(Routing.STICKY);
+    Optional<SlowRequests> slow = file.map("slow-requests").map(ScenarioFile::slowRequests);
     Duration length = file.required("length", Times::parse);
     List<YamlMap> written = file.maps("steps");
     List<Step> steps = written.stream().map(ScenarioFile::step).toList();
@@ -143,11 +151,28 @@ public final class ScenarioFile {
         () -> {
           try {
             return new Scenario(
-                name, summary, nodes, secondaries, consistent, users, length, steps, expectations);
+                name,
+                summary,
+                nodes,
+                secondaries,
+                consistent,
+                users,
+                routing,
+                slow,
+                length,
+                steps,
+                expectations);
           } catch (StepException e) {
             throw written.get(numberOf(e.step(), steps)).refusal(e);
           }
         });
+  }
+
+  private static SlowRequests slowRequests(YamlMap slow) {
+    slow.requireOnly(Set.of("percent", "for"));
+    int percent = slow.required("percent", text -> between(text, 1, 100));
+    Duration lasting = slow.required("for", Times::parse);
+    return slow.judged(() -> new SlowRequests(percent, lasting));
   }
 
   /** Of two that say the same, each has a line of its own. */
@@ -236,19 +261,26 @@ public final class ScenarioFile {
     Fault fault = kind.fault(step);
     Optional<Duration> lasting = step.time("for");
     boolean told =
-        kind == FaultKind.STOP
+        (kind == FaultKind.STOP || kind == FaultKind.STOP_AND_KILL)
             && step.optional("balancer", text -> oneOf(text, "told", "not-told"))
                 .map("told"::equals)
                 .orElse(true);
+    boolean hasty =
+        kind == FaultKind.KILL
+            && step.optional("users-return", text -> oneOf(text, "joined", "started"))
+                .map("started"::equals)
+                .orElse(false);
     return step.judged(
         () -> {
-          if (nodes.isEmpty()) {
-            throw new IllegalArgumentException(kind + " needs a node, such as fullest");
+          kind.requirePossible(nodes);
+          if (hasty && lasting.isEmpty()) {
+            throw new IllegalArgumentException(
+                "users-return: started needs for, after which the node is started again");
           }
           if (lasting.isPresent() && lasting.get().toMillis() < 1) {
             throw new IllegalArgumentException("for must be above 0 ms");
           }
-          return new Action.Inflict(fault, kind.toString(), nodes, lasting, told);
+          return new Action.Inflict(fault, kind.toString(), nodes, lasting, told, hasty);
         });
   }
 
@@ -269,6 +301,7 @@ public final class ScenarioFile {
         expect.optional("recovery-p99", ScenarioFile::bound),
         expect.optional("view-change", ScenarioFile::bound),
         expect.optional("protected-again", ScenarioFile::bound),
+        expect.optional("rejoin", ScenarioFile::bound),
         expect.optional("response-p90", ScenarioFile::bound),
         errors,
         growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),

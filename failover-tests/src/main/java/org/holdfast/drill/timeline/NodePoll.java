@@ -69,17 +69,13 @@ final class NodePoll {
     this.threads = threads;
   }
 
-  /**
-   * Returns at once; the answer goes to {@code slice}, whenever it comes.
-   *
-   * @param collect whether the node is to collect its garbage before
-   */
-  void ask(Slice slice, boolean collect) {
+  /** Returns at once; the answer goes to {@code slice}, whenever it comes. */
+  void ask(Slice slice) {
     if (busy.compareAndSet(false, true)) {
       threads.execute(
           () -> {
             try {
-              Optional<NodeStatus> status = collect ? node.statusAfterCollection() : node.status();
+              Optional<NodeStatus> status = node.status();
               if (status.isPresent()) {
                 NodeStatus said = status.get();
                 note(said.counters(), slice.number());

@@ -47,9 +47,6 @@ public final class TimelineRecorder implements AutoCloseable {
   private static final int MOST_DOUBLINGS = 20;
   private static final Duration SHORTEST = Duration.ofSeconds(1);
 
-  /** In each so many intervals one node is asked to collect its garbage before it answers. */
-  private static final int COLLECT_EVERY = 5;
-
   /** A node says something within a second or not at all. */
   private static final Duration LAST_ANSWERS = Duration.ofMillis(1_500);
 
@@ -59,7 +56,6 @@ public final class TimelineRecorder implements AutoCloseable {
   private final Duration interval;
   private final List<NodePoll> polls;
   private final NodeSample[] silent;
-  private final boolean collects;
   private final long startNanos;
   private final Thread ticker = new Thread(this::run, "holdfast-timeline");
 
@@ -90,14 +86,12 @@ public final class TimelineRecorder implements AutoCloseable {
       Supplier<PhaseFigures> load,
       List<ClusterNode> nodes,
       Duration interval,
-      boolean collects,
       LongSupplier nanoTime,
       ExecutorService threads) {
     this.load = load;
     this.nanoTime = nanoTime;
     this.threads = threads;
     this.interval = interval;
-    this.collects = collects;
     this.polls =
         IntStream.range(0, nodes.size())
             .mapToObj(place -> new NodePoll(place, nodes.get(place), nanoTime, threads))
@@ -111,7 +105,7 @@ public final class TimelineRecorder implements AutoCloseable {
     PhaseFigures before = load.get();
     // What they have used before the first interval begins; the answers are kept nowhere else.
     Slice baseline = new Slice(0, 0, 0, before, silent);
-    polls.forEach(poll -> poll.ask(baseline, false));
+    polls.forEach(poll -> poll.ask(baseline));
   }
 
   /**
@@ -121,16 +115,14 @@ public final class TimelineRecorder implements AutoCloseable {
    * @param nodes every node that there is or may be
    * @param planned how long it will take, about: intervals are as long as it takes to keep 600 of
    *     them, at least a second
-   * @param collects whether nodes are to collect their garbage, one after the other all the time,
-   *     so that it is known what they hold; that stops each for a moment
    */
   public static TimelineRecorder start(
-      LoadRecorder recorder, List<ClusterNode> nodes, Duration planned, boolean collects) {
-    return start(recorder::take, nodes, intervalFor(planned), collects);
+      LoadRecorder recorder, List<ClusterNode> nodes, Duration planned) {
+    return start(recorder::take, nodes, intervalFor(planned));
   }
 
   static TimelineRecorder start(
-      Supplier<PhaseFigures> load, List<ClusterNode> nodes, Duration interval, boolean collects) {
+      Supplier<PhaseFigures> load, List<ClusterNode> nodes, Duration interval) {
     AtomicInteger number = new AtomicInteger();
     ExecutorService threads =
         Executors.newCachedThreadPool(
@@ -141,7 +133,7 @@ public final class TimelineRecorder implements AutoCloseable {
               return thread;
             });
     TimelineRecorder timeline =
-        new TimelineRecorder(load, nodes, interval, collects, System::nanoTime, threads);
+        new TimelineRecorder(load, nodes, interval, System::nanoTime, threads);
     timeline.ticker.setDaemon(true);
     timeline.ticker.start();
     return timeline;
@@ -186,13 +178,7 @@ public final class TimelineRecorder implements AutoCloseable {
             silent);
     slices.add(slice);
     endNanos = now;
-    for (int node = 0; node < polls.size(); node++) {
-      polls.get(node).ask(slice, isToCollect(node, slice.number()));
-    }
-  }
-
-  private boolean isToCollect(int node, int number) {
-    return collects && number % COLLECT_EVERY == 0 && number / COLLECT_EVERY % polls.size() == node;
+    polls.forEach(poll -> poll.ask(slice));
   }
 
   /** Notes that the measured time begins now. */

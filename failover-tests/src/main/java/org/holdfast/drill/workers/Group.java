@@ -63,10 +63,7 @@ final class Group implements AutoCloseable {
   static Group join(GroupPlace place, String name, Listener listener) throws IOException {
     JChannel channel = null;
     try {
-      channel = ProtocolStack.open(place.settings(), GroupPlace.JOIN_TIMEOUT);
-      if (place.bindPort() == 0) {
-        channel.getProtocolStack().getTransport().setBindPort(0);
-      }
+      channel = ProtocolStack.open(place.settings(), place.streams(), GroupPlace.JOIN_TIMEOUT);
       channel.setName(name);
       channel.setReceiver(new Reader(listener));
       channel.setDiscardOwnMessages(true);

@@ -18,8 +18,11 @@ package org.holdfast.drill.workers;
 
 import java.time.Duration;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.MembershipStreams;
 import org.holdfast.replication.membership.jgroups.Discovery;
 import org.holdfast.replication.membership.jgroups.MembershipSettings;
+import org.holdfast.replication.transport.TransportSettings;
+import org.holdfast.replication.transport.grizzly.GrizzlyMembershipStreams;
 
 /**
  * Where processes that drive together meet.
@@ -52,5 +55,11 @@ public record GroupPlace(String group, Discovery discovery, String bindHost, int
     int port = bindPort == 0 ? 1 : bindPort;
     return MembershipSettings.of(
         "load." + group, bindHost, port, discovery, new Member("driver", 1, bindHost, port));
+  }
+
+  MembershipStreams streams() {
+    int ports = discovery instanceof Discovery.Local ? Discovery.LOCAL_PORTS : 1;
+    return GrizzlyMembershipStreams.alone(
+        TransportSettings.of("load." + group).withBind(bindHost, bindPort), ports);
   }
 }

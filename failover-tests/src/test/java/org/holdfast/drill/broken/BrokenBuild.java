@@ -49,6 +49,7 @@ public enum BrokenBuild {
       List.of(),
       core("protocol/CopyRules", 3, "epoch.compareTo(session.promised) < 0", "epoch == null"),
       core("protocol/ReplicaContext", 1, "if (tracker.isExcluded()) {", "if (self == null) {"),
+      core("protocol/Replica", 1, "      tellOfSuccessor(from, message);\n", ""),
       core(
           "session/ProtocolThread",
           1,
@@ -68,7 +69,7 @@ public enum BrokenBuild {
   /** What no other node has is called protected. */
   CLAIMS_PROTECTION(
       List.of(),
-      core("session/Acknowledgements", 2, "? CommitOutcome.DEGRADED", "? CommitOutcome.PROTECTED")),
+      core("session/Acknowledgements", 3, "? CommitOutcome.DEGRADED", "? CommitOutcome.PROTECTED")),
 
   /** Secondaries acknowledge what they do not keep. */
   KEEPS_NO_COPIES(List.of(), core("protocol/CopyRules", 1, "    session.copy = offered;\n", "")),
@@ -120,11 +121,67 @@ public enum BrokenBuild {
           "false;"),
       drill("node/NodeCommand", 1, "defaultValue = \"250\"", "defaultValue = \"100\"")),
 
+  /**
+   * A connection that carries nothing is never opened again, and an attempt to open one waits for
+   * the operating system, which repeats what was lost less and less often.
+   */
+  SLEEPS_AFTER_A_CUT(
+      List.of(),
+      core(
+          "transport/grizzly/PeerLink",
+          1,
+          "if (opened.stream().isStalled()) {",
+          "if (opened == null) {"),
+      core(
+          "transport/grizzly/PeerLink",
+          1,
+          "tried ? context.settings().connectTimeout() : context.settings().handshakeTimeout();",
+          "context.settings().handshakeTimeout();")),
+
+  /** A node that founds its cluster alone takes what it does not know for unknown to all. */
+  FORGETS_LISTED_NODES(
+      List.of(),
+      core(
+          "protocol/AcquireRound",
+          1,
+          "if (node.tracker.missesListed(now)) {",
+          "if (node == null) {")),
+
+  /** A planned stop does not wait for the requests in flight. */
+  CUTS_REQUESTS_OFF(
+      List.of(),
+      core(
+          "session/ReplicationNode",
+          1,
+          "Duration.ofNanos(budget.forRequestsNanos(now()))",
+          "Duration.ZERO")),
+
   /** Sessions that nobody uses expire by the wall clock. */
   BELIEVES_THE_WALL_CLOCK(
       List.of(),
       Edit.tomcat(
           "SessionTimes", 4, "System.nanoTime()", "System.currentTimeMillis() * 1_000_000")),
+
+  /**
+   * A primary denies an id by what its holders acknowledged up to five seconds ago: behind a cut it
+   * does not know the ids that its successor has given.
+   */
+  DENIES_BY_OLD_ACKNOWLEDGEMENTS(
+      List.of(),
+      core(
+          "protocol/Requests",
+          1,
+          "new Wanted(version, sinceNanos, waitNanos,",
+          "new Wanted(version, sinceNanos - 20 * node.config.freshNanos(), waitNanos,")),
+
+  /** A late answer sets the cookie that it had in mind, whatever has become of the id. */
+  TELLS_FORMER_IDS(
+      List.of(),
+      Edit.servlet(
+          "session/UsedSessions",
+          1,
+          "session.replicated().id().equals(id) && !session.replicated().hasEnded()",
+          "true")),
 
   /** A request fails unless its line can be logged. */
   LOGS_OR_FAILS(

@@ -42,12 +42,21 @@ public final class BrokenDrills {
   private static final String REFUSED =
       "\\d+ attempts failed, more than the \\d+ allowed: .*unavailable=\\d{2,}.*";
 
+  private static final String STILL_CUT =
+      "\\d+ attempts failed before anything was done, or when everybody was over it:"
+          + " .*unavailable=.*";
+
+  private static final String CUT_OFF = "\\d+ attempts failed: .*";
+
   private static final String WRONG = "\\d+ attempts failed: .*wrong-answer=.*";
 
   /** What has no drill that could fail here, and why. */
   static final Map<String, String> UNPLAYABLE =
       Map.of(
-          "soak", "is pulling-plugs for longer; SoakIT has builds without copies and with leaks");
+          "every-fault", "is what the others are, one after the other",
+          "soak", "is pulling-plugs for longer; SoakIT has builds without copies and with leaks",
+          "link-cut-one-way", "is the same in one direction",
+          "link-cut-coordinator", "asks for an early view of all; LinkCutIT finds what delays it");
 
   private BrokenDrills() {}
 
@@ -97,8 +106,10 @@ public final class BrokenDrills {
         Stream.of(
                 "kill",
                 "kill-and-return",
+                "clock-back-restart",
                 "stop",
                 "stop-unannounced",
+                "drain-and-crash",
                 "rolling-restart",
                 "pause-short",
                 "pause-long",
@@ -111,7 +122,18 @@ public final class BrokenDrills {
         Stream.of(
             // Without replication there is no view, and nobody who made it.
             process("coordinator", BrokenBuild.KEEPS_NO_COPIES, RESET + "|" + LOST_UNPROTECTED),
-            process("clock-jump", BrokenBuild.BELIEVES_THE_WALL_CLOCK, RESET)));
+            process("stop-slow-requests", BrokenBuild.CUTS_REQUESTS_OFF, CUT_OFF),
+            process("clock-jump", BrokenBuild.BELIEVES_THE_WALL_CLOCK, RESET),
+            // No fault is needed: two requests of a session at once are enough.
+            process(
+                "pause-short",
+                BrokenBuild.TELLS_FORMER_IDS,
+                "\\d+ answers came from a session that had ended",
+                "--workload=mixed",
+                "--routing=random",
+                "--users=60",
+                "--logins=15",
+                "--seconds=15")));
   }
 
   /** Those that need a network, processors, memory or a disk of a node's own. */
@@ -123,6 +145,15 @@ public final class BrokenDrills {
         container("cut-outbound", BrokenBuild.WITHOUT_MAJORITY, LOST_UNPROTECTED),
         container("partition-available", BrokenBuild.CLAIMS_PROTECTION, LOST),
         container("partition-available", BrokenBuild.WITHOUT_FENCING, LOST),
+        container("link-cut-long", BrokenBuild.SLEEPS_AFTER_A_CUT, STILL_CUT),
+        container(
+            "link-cut",
+            BrokenBuild.DENIES_BY_OLD_ACKNOWLEDGEMENTS,
+            RESET,
+            "--workload=mixed",
+            "--routing=random",
+            "--logins=15"),
+        container("start-behind-cut", BrokenBuild.FORGETS_LISTED_NODES, RESET),
         container("full-disk", BrokenBuild.LOGS_OR_FAILS, WRONG),
         container("out-of-memory", BrokenBuild.WITHOUT_REPLICATION, RESET));
   }

@@ -42,6 +42,16 @@ record Edit(Path file, int times, String right, String wrong) {
         "servlet-integration/tomcat/src/main/java/org/holdfast/tomcat/", type, times, right, wrong);
   }
 
+  /** In what all containers share, by package and class. */
+  static Edit servlet(String type, int times, String right, String wrong) {
+    return of(
+        "servlet-integration/servlet-common/src/main/java/org/holdfast/servlet/",
+        type,
+        times,
+        right,
+        wrong);
+  }
+
   /** In what nodes under drill are, by package and class. */
   static Edit drill(String type, int times, String right, String wrong) {
     return of("failover-tests/src/main/java/org/holdfast/drill/", type, times, right, wrong);

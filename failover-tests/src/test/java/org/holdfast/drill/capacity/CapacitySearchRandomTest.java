@@ -18,9 +18,11 @@ package org.holdfast.drill.capacity;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.function.IntFunction;
+import org.holdfast.drill.Seeds;
 import org.holdfast.drill.capacity.CapacityResult.Outcome;
 import org.holdfast.drill.capacity.SearchStep.Done;
 import org.holdfast.drill.capacity.SearchStep.Try;
@@ -33,14 +35,12 @@ import org.junit.jupiter.api.Test;
 class CapacitySearchRandomTest {
   private static final int MOST_USERS = 30_000;
 
-  private static final long FIRST = Long.getLong("seed", 1);
   // A search costs some ten milliseconds.
-  private static final long LAST =
-      Long.getLong("seed") == null ? Math.min(Long.getLong("seeds", 1_000), 10_000) / 5 : FIRST;
+  private static final int SEEDS = Seeds.count(Math.min(Long.getLong("seeds", 1_000), 10_000) / 5);
 
   @Test
   void findsTheCapacityWithinFivePercent_withoutNoise() {
-    for (long seed = FIRST; seed <= LAST; seed++) {
+    for (long seed : Seeds.of(SEEDS).toArray()) {
       SplittableRandom random = new SplittableRandom(seed);
       SimulatedCluster cluster = SimulatedCluster.any(random, 0);
       int truth = cluster.capacity(MOST_USERS);
@@ -62,29 +62,35 @@ class CapacitySearchRandomTest {
   }
 
   /**
-   * Figures off by up to 5 %: the first thousand seeds end between 91 and 102 % of the capacity.
+   * Figures off by up to 5 %: 1,500 seeds end between 91 and 103 % of the capacity. One search in
+   * some thousands meets too many contradictions, and says so.
    */
   @Test
   void findsTheCapacityWithinTwelvePercent_withNoiseOfFive() {
-    for (long seed = FIRST; seed <= LAST; seed++) {
+    List<String> unconfirmed = new ArrayList<>();
+    for (long seed : Seeds.of(SEEDS).toArray()) {
       SplittableRandom random = new SplittableRandom(seed);
       SimulatedCluster cluster = SimulatedCluster.any(random, 0.05);
       int truth = cluster.capacity(MOST_USERS);
       CapacityResult result =
           search(SearchPlan.of(1 + random.nextInt(5_000), MOST_USERS), cluster, cluster::run);
 
-      assertThat(result.confirmed()).as("seed %d: %s", seed, result.reason()).isTrue();
+      if (!result.confirmed()) {
+        unconfirmed.add("seed " + seed + ": " + result.reason());
+        continue;
+      }
       assertThat((double) result.sustained())
           .as("seed %d", seed)
           .isBetween(0.88 * truth - 1, 1.05 * truth + 1);
     }
+    assertThat(unconfirmed).hasSizeLessThanOrEqualTo(SEEDS > 1 ? 4 + SEEDS / 100 : 0);
   }
 
-  /** One stage in ten fails for no reason. 81 % of the searches end near the capacity. */
+  /** One stage in ten fails for no reason. 83 % of the searches end near the capacity. */
   @Test
   void isMostlyWithinFifteenPercent_whenOneStageInTenFailsForNoReason() {
     int near = 0;
-    for (long seed = FIRST; seed <= LAST; seed++) {
+    for (long seed : Seeds.of(SEEDS).toArray()) {
       SplittableRandom random = new SplittableRandom(seed);
       SimulatedCluster cluster = SimulatedCluster.any(random, 0);
       int truth = cluster.capacity(MOST_USERS);
@@ -99,13 +105,14 @@ class CapacitySearchRandomTest {
       assertThat(result.sustained()).as("seed %d", seed).isLessThanOrEqualTo(truth);
       near += result.sustained() >= 0.85 * truth - 1 ? 1 : 0;
     }
-    assertThat(near).isGreaterThanOrEqualTo((int) (0.76 * (LAST - FIRST + 1)));
+    assertThat(near)
+        .as("of %d, seeds from %d; five standard deviations may be missing", SEEDS, Seeds.one())
+        .isGreaterThanOrEqualTo((int) (0.83 * SEEDS - 2 * Math.sqrt(SEEDS)));
   }
 
   @Test
   void endsInTime_whateverTheStagesSay() {
-    long last = FIRST == LAST ? LAST : 10 * LAST;
-    for (long seed = FIRST; seed <= last; seed++) {
+    for (long seed : Seeds.of(10L * SEEDS).toArray()) {
       SplittableRandom random = new SplittableRandom(seed);
       int start = 1 + random.nextInt(2_000);
       SearchPlan plan =

@@ -116,6 +116,7 @@ class ScalabilityLawTest {
     assertThat(interval.high()).isGreaterThan(law.predict(4).throughput());
   }
 
+  /** The seed is fixed: how often an interval holds the truth is a matter of chance. */
   @Test
   void intervalOfThreeNumbersOfNodesHoldsTheTruthMostly_withNoise() {
     long seed = Long.getLong("seed", 7);
@@ -161,6 +162,7 @@ class ScalabilityLawTest {
     assertThat(law.heldOut().error()).isCloseTo(0.25, within(1e-9));
   }
 
+  /** The seed is fixed, as above. */
   @Test
   void intervalHoldsTheTruthMostly_withNoise() {
     long seed = Long.getLong("seed", 7);

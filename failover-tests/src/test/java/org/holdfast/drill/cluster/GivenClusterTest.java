@@ -146,6 +146,34 @@ class GivenClusterTest {
     assertThat(done.subList(2, done.size())).containsExactly("healed shop-1", "healed shop-2");
   }
 
+  @Test
+  void tellsTheFirstEndOfALinkOfTheOther() throws Exception {
+    Map<String, String> commands =
+        Map.of(
+            "cut-link", "echo cut {node} {other} {direction} >>done",
+            "un-cut-link", "echo healed {node} {other} >>done");
+    try (GivenCluster cluster = cluster(commands)) {
+      Fault link = new Fault.CutLink(Fault.Direction.INBOUND);
+      cluster.inflict(link, cluster.nodes());
+    }
+
+    assertThat(Files.readAllLines(directory.resolve("done")))
+        .containsExactly("cut shop-1 shop-2 inbound", "healed shop-1 shop-2");
+  }
+
+  @Test
+  void tellsTheNodeToStopOfTheOneToKill() throws Exception {
+    Map<String, String> commands = Map.of("stop-and-kill", "echo {node} {other} {after} >>done");
+    try (GivenCluster cluster = cluster(commands)) {
+      cluster.inflict(new Fault.StopAndKill(Duration.ofSeconds(1)), cluster.nodes());
+
+      assertThat(cluster.nodes()).noneMatch(ClusterNode::alive);
+    }
+
+    assertThat(Files.readAllLines(directory.resolve("done")))
+        .containsExactly("shop-1 shop-2 1000ms");
+  }
+
   /** Its owner's command would find nothing to continue, and fail. */
   @Test
   void takesNoPauseBack_ofANodeThatWasKilledSince() throws Exception {

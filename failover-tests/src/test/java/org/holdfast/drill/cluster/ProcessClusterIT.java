@@ -55,7 +55,9 @@ class ProcessClusterIT {
         assertThat(new Browser(node.http()).text("/counter"))
             .startsWith("counter=1 ")
             .contains("node=" + node.name());
-        assertThat(node.status().map(NodeStatus::name)).hasValue(node.name());
+        Awaitility.await()
+            .untilAsserted(
+                () -> assertThat(node.status().map(NodeStatus::name)).hasValue(node.name()));
       }
 
       nodes.get(1).kill();

@@ -39,7 +39,6 @@ class StatusClientTest {
       StatusClient client = new StatusClient();
 
       assertThat(client.ask(node.getAddress())).get().extracting(NodeStatus::name).isEqualTo("n");
-      assertThat(client.askCollected(node.getAddress())).isPresent();
     } finally {
       node.stop(0);
     }

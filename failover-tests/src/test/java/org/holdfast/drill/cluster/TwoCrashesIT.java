@@ -25,6 +25,7 @@ import org.holdfast.replication.history.Exchange;
 import org.holdfast.replication.history.HistoryRules;
 import org.holdfast.replication.history.Reply;
 import org.holdfast.replication.history.Request;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -62,6 +63,7 @@ class TwoCrashesIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void refusesASession_untilItsMissingHoldersArePresumedDead_whenBothAreKilled() throws Exception {
     try (NodesUnderTest nodes = new NodesUnderTest(3, 1, workDir)) {

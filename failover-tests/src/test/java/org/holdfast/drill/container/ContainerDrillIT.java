@@ -63,7 +63,9 @@ class ContainerDrillIT {
         assertThat(new Browser(node.http()).text("/counter"))
             .startsWith("counter=1 ")
             .contains("node=" + node.name());
-        assertThat(node.status().map(NodeStatus::name)).hasValue(node.name());
+        Awaitility.await()
+            .untilAsserted(
+                () -> assertThat(node.status().map(NodeStatus::name)).hasValue(node.name()));
       }
 
       nodes.get(0).kill();
@@ -92,8 +94,11 @@ class ContainerDrillIT {
       List<ClusterNode> nodes = cluster.nodes();
       Browser browser = new Browser(nodes.get(0).http());
       assertThat(browser.text("/counter")).startsWith("counter=1 ");
-      assertThat(nodes.get(1).status().map(NodeStatus::viewMembers))
-          .hasValue(List.of("node-1", "node-2"));
+      Awaitility.await()
+          .untilAsserted(
+              () ->
+                  assertThat(nodes.get(1).status().map(NodeStatus::viewMembers))
+                      .hasValue(List.of("node-1", "node-2")));
       // Told by Holdfast itself at a port of its own; only our server counts requests.
       assertThat(nodes.get(1).status().orElseThrow().counters())
           .containsKeys("cpuMicros", "bytesSent")

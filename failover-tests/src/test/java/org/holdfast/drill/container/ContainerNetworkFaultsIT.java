@@ -29,6 +29,7 @@ import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Each fault of the network is seen to be there, and to be gone once it is healed. */
@@ -82,6 +83,26 @@ class ContainerNetworkFaultsIT extends ContainersWithFaults {
     assertThat(dropped(2, "INPUT")).isEqualTo(-1);
   }
 
+  @Tag("nightly")
+  @Test
+  void missOneAnotherOnly_whileTheLinkBetweenThemIsCut() {
+    Fault both = new Fault.CutLink(Fault.Direction.BOTH);
+    inflict(both, 1, 2);
+    await().atMost(VIEWS).until(() -> dropped(1, "INPUT") > 0 && dropped(2, "INPUT") > 0);
+    assertThat(dropped(0, "INPUT")).as("the third, which hears both").isEqualTo(-1);
+    assertThat(cluster.effect(both, victims(1, 2))).isEqualTo(Effect.SEEN);
+    heal(both, 1, 2);
+    assertThat(List.of(1, 2)).allMatch(node -> dropped(node, "INPUT") == -1);
+
+    Fault outbound = new Fault.CutLink(Fault.Direction.OUTBOUND);
+    inflict(outbound, 1, 2);
+    assertThat(dropped(1, "INPUT")).as("what the first hears").isEqualTo(-1);
+    await().atMost(VIEWS).until(() -> dropped(2, "INPUT") > 0);
+    assertThat(cluster.effect(outbound, victims(1, 2))).isEqualTo(Effect.SEEN);
+    heal(outbound, 1, 2);
+    assertThat(dropped(2, "INPUT")).isEqualTo(-1);
+  }
+
   @Test
   void missesPacketsAndIsMissed_whileSomeAreLost() {
     Fault fault = new Fault.Loss(20);
@@ -99,6 +120,7 @@ class ContainerNetworkFaultsIT extends ContainersWithFaults {
     assertThat(List.of(0, 1, 2)).allMatch(node -> dropped(node, "INPUT") == -1);
   }
 
+  @Tag("nightly")
   @Test
   void cannotProtectALargeSessionInTime_whileItsBandwidthIsLimited() {
     Fault fault = new Fault.Bandwidth(64);
@@ -116,6 +138,7 @@ class ContainerNetworkFaultsIT extends ContainersWithFaults {
     await().atMost(VIEWS).until(() -> protectedProfile(0));
   }
 
+  @Tag("nightly")
   @Test
   void answersLate_whileDelayed_orSaysWhyItCannotBe() {
     Fault fault = new Fault.Delay(Duration.ofMillis(120));

@@ -55,6 +55,7 @@ class ContainerScenariosIT {
     Docker.assume();
   }
 
+  @Tag("nightly")
   @Test
   void holds_whenANodeIsPausedForLongerThanTheOthersWait() throws Exception {
     JsonNode incident = drill("pause-long", 18);
@@ -75,6 +76,7 @@ class ContainerScenariosIT {
     assertThat(incident.path("rejoinedMillis").asDouble()).isPositive();
   }
 
+  @Tag("nightly")
   @Test
   void holdsWithoutAnError_whenNodesAreRestartedOneAfterTheOther() throws Exception {
     JsonNode incident = drill("rolling-restart", 6);
@@ -91,7 +93,7 @@ class ContainerScenariosIT {
       throws Exception {
     Path war = ShopWar.create(directory.resolve("first"));
     Path nextWar = ShopWar.create(directory.resolve("next"), ShopWar.Version.WITH_COUPON);
-    Path nextJar = NextRelease.speaking(2, 3, Files.createDirectory(directory.resolve("release")));
+    Path nextJar = NextRelease.speaking(3, 4, Files.createDirectory(directory.resolve("release")));
 
     JsonNode incident =
         drill(
@@ -112,11 +114,20 @@ class ContainerScenariosIT {
     assertThat(incident.path("errors").asInt()).isZero();
   }
 
-  /** All that come along, but those that need a next version, and the soak. */
+  /** All that come along, but those that need a next version, and the long ones. */
   static Stream<String> scenarios() {
     return ScenarioLibrary.names().stream()
         .filter(name -> !name.startsWith("rolling-up") && !name.startsWith("rolling-down"))
-        .filter(name -> !name.equals("soak"));
+        .filter(name -> !name.equals("soak") && !name.equals("every-fault"));
+  }
+
+  /** One round of the fifteen. */
+  @Tag("drills")
+  @Test
+  @Timeout(600)
+  void holds_whenEachFaultComesInTurn() throws Exception {
+    Libfaketime.assumeFor(ScenarioLibrary.read("every-fault"));
+    JsonNode unused = drill("every-fault", 0, "--minutes", "4");
   }
 
   /** {@code SoakIT} plays the soak, on processes. */

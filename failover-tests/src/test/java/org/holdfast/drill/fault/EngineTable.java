@@ -31,8 +31,10 @@ public final class EngineTable {
       List.of(
           new Fault.Kill(),
           new Fault.Stop(),
+          new Fault.StopAndKill(Duration.ofMillis(300)),
           new Fault.Pause(),
           new Fault.Cut(Fault.Direction.BOTH),
+          new Fault.CutLink(Fault.Direction.BOTH),
           new Fault.Loss(10),
           new Fault.Bandwidth(1_000),
           new Fault.Delay(Duration.ofMillis(10)),

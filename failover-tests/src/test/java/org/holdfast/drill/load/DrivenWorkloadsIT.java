@@ -128,6 +128,7 @@ class DrivenWorkloadsIT {
         parallel,
         pattern,
         "JSESSIONID",
-        LoadSettings.ALWAYS);
+        LoadSettings.ALWAYS,
+        Optional.empty());
   }
 }

@@ -25,13 +25,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import org.holdfast.drill.Seeds;
 import org.junit.jupiter.api.Test;
 
 class DueQueueTest {
 
   @Test
   void alwaysOffersTheEarliestUser_whenTimesAreSetMovedAndRemovedAtRandom() {
-    long seed = Long.getLong("seed", 42);
+    long seed = Seeds.one();
     Random random = new Random(seed);
     DueQueue queue = new DueQueue(50);
     Map<Integer, Long> expected = new TreeMap<>();

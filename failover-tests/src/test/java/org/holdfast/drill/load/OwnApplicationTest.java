@@ -37,7 +37,7 @@ class OwnApplicationTest {
   @Test
   void followsTheCounter_fromWhereverItBegins() {
     for (int first : new int[] {0, 1, 100}) {
-      Conversation user = user("visits: (\\d+)");
+      CountingConversation user = user("visits: (\\d+)");
 
       assertThat(asked(user, "visits: " + first, "S1.a")).isEqualTo(Heard.RIGHT);
       assertThat(asked(user, "visits: " + (first + 1))).isEqualTo(Heard.RIGHT);
@@ -50,7 +50,7 @@ class OwnApplicationTest {
 
   @Test
   void findsAnUpdateLost() {
-    Conversation user = user("visits: (\\d+)");
+    CountingConversation user = user("visits: (\\d+)");
     asked(user, "visits: 0", "S1.a");
     asked(user, "visits: 1");
     asked(user, "visits: 2");
@@ -62,7 +62,7 @@ class OwnApplicationTest {
 
   @Test
   void findsTheSessionReset_whenItCountsAnewUnderAnotherId() {
-    Conversation user = user("visits: (\\d+)");
+    CountingConversation user = user("visits: (\\d+)");
     asked(user, "visits: 5", "S1.a");
     asked(user, "visits: 6");
 
@@ -74,7 +74,7 @@ class OwnApplicationTest {
 
   @Test
   void findsNothingWrong_whenTheIdChangesAndTheCounterGoesOn() {
-    Conversation user = user("visits: (\\d+)");
+    CountingConversation user = user("visits: (\\d+)");
     asked(user, "visits: 5", "S1.a");
     asked(user, "visits: 6", "S1.b");
 
@@ -85,7 +85,7 @@ class OwnApplicationTest {
 
   @Test
   void allowsAnAttemptWithoutAnswer_once() {
-    Conversation user = user("visits: (\\d+)");
+    CountingConversation user = user("visits: (\\d+)");
     asked(user, "visits: 0", "S1.a");
     user.next(now);
     user.failed(user.ask(), FailureKind.TIMED_OUT, now, now + 1, "a");
@@ -98,7 +98,7 @@ class OwnApplicationTest {
 
   @Test
   void tellsSessionsApartByTheirId_withoutACounter() {
-    Conversation user = user("Welcome");
+    CountingConversation user = user("Welcome");
     assertThat(asked(user, "Welcome", "S1.a")).isEqualTo(Heard.RIGHT);
     assertThat(asked(user, "Welcome back")).isEqualTo(Heard.RIGHT);
     assertThat(asked(user, "Welcome back", "S1.b")).as("another route").isEqualTo(Heard.RIGHT);
@@ -112,7 +112,7 @@ class OwnApplicationTest {
 
   @Test
   void judgesAnswersOnly_whenThereIsNoSession() {
-    Conversation user = user("Hello, visitor");
+    CountingConversation user = user("Hello, visitor");
 
     for (int i = 0; i < 5; i++) {
       assertThat(asked(user, "Hello, visitor " + 17 * i)).isEqualTo(Heard.RIGHT);
@@ -125,7 +125,7 @@ class OwnApplicationTest {
 
   @Test
   void believesNoAnswer_ofAnotherStatus() {
-    Conversation user = user("Welcome");
+    CountingConversation user = user("Welcome");
     user.next(now);
 
     assertThat(hear(user, user.ask(), new HttpAnswer(404, List.of(), "", "", "", true, "Welcome")))
@@ -147,7 +147,8 @@ class OwnApplicationTest {
                 0,
                 25)
             .withExpect(AnswerPattern.of("visits: (\\d+)"));
-    Conversation user = new Conversation("user 7", loggingIn, new SplittableRandom(1));
+    CountingConversation user =
+        new CountingConversation("user 7", loggingIn, new SplittableRandom(1));
 
     for (int i = 0; i < 200; i++) {
       asked(user, "visits: " + i, "S1.a");
@@ -159,7 +160,7 @@ class OwnApplicationTest {
 
   @Test
   void logsNoId_onlyItsFingerprint() {
-    Conversation user = user("visits: (\\d+)");
+    CountingConversation user = user("visits: (\\d+)");
     asked(user, "visits: 0", "SECRET.a");
     asked(user, "visits: 1");
 
@@ -170,7 +171,7 @@ class OwnApplicationTest {
 
   @Test
   void takesHeadersAsTheyAre() {
-    Conversation user = user("visits: (\\d+)");
+    CountingConversation user = user("visits: (\\d+)");
     user.next(now);
     hear(
         user,
@@ -181,19 +182,19 @@ class OwnApplicationTest {
         .isEqualTo(1);
   }
 
-  private static Conversation user(String expression) {
+  private static CountingConversation user(String expression) {
     LoadSettings settings = VirtualNodes.settings().withExpect(AnswerPattern.of(expression));
-    return new Conversation("user 7", settings, new SplittableRandom(1));
+    return new CountingConversation("user 7", settings, new SplittableRandom(1));
   }
 
-  private Heard asked(Conversation user, String body, String... cookie) {
+  private Heard asked(CountingConversation user, String body, String... cookie) {
     user.next(now);
     List<String> setCookies =
         cookie.length == 0 ? List.of() : List.of("JSESSIONID=" + cookie[0] + "; Path=/");
     return hear(user, user.ask(), new HttpAnswer(200, setCookies, "true", "", "", true, body));
   }
 
-  private Heard hear(Conversation user, Question question, HttpAnswer answer) {
+  private Heard hear(CountingConversation user, Question question, HttpAnswer answer) {
     long sent = now;
     now += SECOND;
     return user.hear(

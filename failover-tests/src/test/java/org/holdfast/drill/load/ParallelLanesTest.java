@@ -172,7 +172,7 @@ class ParallelLanesTest {
     assertThat(user.sessionKey()).isEqualTo("S1");
     assertThat(SessionCookie.find("JSESSIONID", List.of(COOKIE)).orElseThrow().toString())
         .doesNotContain("S1");
-    assertThat(new Question(null, false, "/counter", "JSESSIONID=S1.a", "ab12", "", 0, 0))
+    assertThat(new Question(null, false, "/counter", 0, "JSESSIONID=S1.a", "ab12", "", 0, 0))
         .asString()
         .doesNotContain("S1");
     assertThat(user.history().exchanges().toString()).doesNotContain("S1");

@@ -195,7 +195,7 @@ public final class ParallelUser {
 
   private static String path(Request request) {
     return switch (request) {
-      case CREATE, INCREMENT -> "/counter";
+      case CREATE, INCREMENT, CHANGE -> "/counter";
       case READ -> "/peek";
       case RENAME -> "/rename";
       case INVALIDATE -> "/invalidate";

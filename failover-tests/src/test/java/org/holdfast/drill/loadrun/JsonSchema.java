@@ -45,6 +45,7 @@ public final class JsonSchema {
           "dependentRequired",
           "items",
           "minItems",
+          "maxItems",
           "minimum",
           "maximum",
           "pattern",
@@ -126,6 +127,10 @@ public final class JsonSchema {
     if (schema.has("minItems") && json.isArray()) {
       require(
           json.size() >= schema.path("minItems").asInt(), place + " has too few items", problems);
+    }
+    if (schema.has("maxItems") && json.isArray()) {
+      require(
+          json.size() <= schema.path("maxItems").asInt(), place + " has too many items", problems);
     }
   }
 

@@ -44,10 +44,10 @@ import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.node.EmbeddedNode;
 import org.holdfast.drill.node.LocalNode;
 import org.holdfast.drill.stage.Bound;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two worker processes on loopback, which together are one crowd, or say that they were not. */
@@ -87,10 +87,18 @@ class LoadWorkersIT {
     awaitTheEnd(processes(said).values());
   }
 
-  @ParameterizedTest
-  @CsvSource({"KILL, exit code 137", "STOP, it left the group"})
-  void areInvalidWithWords_andEnd_whenOneIsLostInTheSteadyState(String signal, String how)
-      throws Exception {
+  @Test
+  void areInvalidWithWords_andEnd_whenOneIsKilledInTheSteadyState() throws Exception {
+    verifyTheLossOfOne("KILL", "exit code 137");
+  }
+
+  @Tag("nightly")
+  @Test
+  void areInvalidWithWords_andEnd_whenOneHangsInTheSteadyState() throws Exception {
+    verifyTheLossOfOne("STOP", "it left the group");
+  }
+
+  private void verifyTheLossOfOne(String signal, String how) throws Exception {
     try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
       List<Long> hit = new ArrayList<>();
       LoadReport report =
@@ -119,9 +127,19 @@ class LoadWorkersIT {
     awaitTheEnd(processes(said).values());
   }
 
+  @Test
+  void endWithTheirCoordinator_whenItIsKilled() throws Exception {
+    verifyTheyEndWithTheirCoordinator("KILL");
+  }
+
+  @Tag("nightly")
   @ParameterizedTest
-  @ValueSource(strings = {"TERM", "INT", "KILL"})
-  void endWithTheirCoordinator_howeverItEnds(String signal) throws Exception {
+  @ValueSource(strings = {"TERM", "INT"})
+  void endWithTheirCoordinator_whenItIsToldToEnd(String signal) throws Exception {
+    verifyTheyEndWithTheirCoordinator(signal);
+  }
+
+  private void verifyTheyEndWithTheirCoordinator(String signal) throws Exception {
     try (EmbeddedNode node = EmbeddedNode.start(LocalNode.settings("one"))) {
       Process coordinator =
           new ProcessBuilder(

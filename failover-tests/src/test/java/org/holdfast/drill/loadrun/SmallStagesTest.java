@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.holdfast.drill.Seeds;
 import org.holdfast.drill.crowd.ThinkFrom;
 import org.holdfast.drill.load.ThinkTime;
 import org.holdfast.drill.stage.Bound;
@@ -38,7 +39,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * time invalid, and users that are missing make one so.
  */
 class SmallStagesTest {
-  private static final int SEEDS = Math.min(1_000, Integer.getInteger("seeds", 100));
+  private static final int SEEDS = Seeds.count(Math.min(1_000, Integer.getInteger("seeds", 100)));
 
   static Stream<Arguments> good() {
     return Stream.of(
@@ -84,7 +85,7 @@ class SmallStagesTest {
   @MethodSource("good")
   void areValid_whenAllIsWell(String name, int users, String stages, Consumer<VirtualStage> make) {
     List<String> invalid = new ArrayList<>();
-    for (int seed = 1; seed <= SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS).toArray()) {
       VirtualStage stage = new VirtualStage();
       stage.seed = seed;
       stage.users = users;
@@ -96,7 +97,8 @@ class SmallStagesTest {
       }
     }
 
-    assertThat(invalid).as(name).hasSizeLessThanOrEqualTo(SEEDS / 100);
+    // Chance makes one stage in 300 invalid, or fewer.
+    assertThat(invalid).as(name).hasSizeLessThanOrEqualTo(SEEDS > 1 ? 4 + SEEDS / 100 : 0);
   }
 
   @ParameterizedTest
@@ -142,7 +144,7 @@ class SmallStagesTest {
   @MethodSource("missing")
   void areInvalidByLittlesLaw_whenOneOfTwentyUsersIsMissing(
       String name, Consumer<VirtualStage> make) {
-    for (int seed = 1; seed <= 20; seed++) {
+    for (long seed : Seeds.of(20).toArray()) {
       VirtualStage stage = new VirtualStage();
       stage.seed = seed;
       stage.stages = "5/60/1";

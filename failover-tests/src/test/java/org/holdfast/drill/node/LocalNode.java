@@ -69,17 +69,17 @@ public final class LocalNode {
         true);
   }
 
-  /** Settings of a node that replicates, alone in its cluster, with a given replication port. */
-  static NodeSettings replicated(String name, int replicationPort) {
+  /** Settings of a node that replicates, alone in its cluster, at a given port. */
+  static NodeSettings replicated(String name, int port) {
     return new NodeSettings(
         name,
         name,
         "127.0.0.1",
         0,
         "127.0.0.1",
-        replicationPort,
-        7800,
-        "local",
+        0,
+        port,
+        "static:127.0.0.1:" + port,
         "sync",
         "MODIFIED_ATTRIBUTE",
         1,

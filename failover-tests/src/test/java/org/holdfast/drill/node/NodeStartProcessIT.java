@@ -65,30 +65,18 @@ class NodeStartProcessIT {
   }
 
   @Test
-  void saysWhichAddressIsTaken_whenTheReplicationPortIsInUse() throws Exception {
-    start("--replication-port=" + taken.getLocalPort(), "--membership-port=" + free);
-
-    assertRefusesStart(
-        "cannot accept replication on 127.0.0.1:"
-            + taken.getLocalPort()
-            + ": Address already in use; ");
-  }
-
-  @Test
   void saysWhichPortIsTaken_whenTheMembershipPortIsInUse() throws Exception {
-    start("--membership-port=" + taken.getLocalPort());
+    int port = taken.getLocalPort();
+    start("--membership-port=" + port, "--discovery=static:127.0.0.1:" + port);
 
-    assertRefusesStart(
-        "cannot join cluster holdfast as node-1: port "
-            + taken.getLocalPort()
-            + " of 127.0.0.1 in use");
+    assertRefusesStart("cannot listen on 127.0.0.1:" + port + ": Address already in use; ");
   }
 
   @Test
   void saysWhichAddressIsForeign_whenTheBindHostIsNotOfThisMachine() throws Exception {
     start("--bind-host=203.0.113.1", "--membership-port=" + free);
 
-    assertRefusesStart("cannot accept replication on 203.0.113.1:0: ");
+    assertRefusesStart("cannot listen on 203.0.113.1:" + free);
   }
 
   private void start(String... arguments) throws Exception {
@@ -100,8 +88,10 @@ class NodeStartProcessIT {
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 System.getProperty("java.class.path"),
-                NodeCommand.class.getName(),
-                "--discovery=static:127.0.0.1:" + free));
+                NodeCommand.class.getName()));
+    if (Stream.of(arguments).noneMatch(argument -> argument.startsWith("--discovery"))) {
+      command.add("--discovery=static:127.0.0.1:" + free);
+    }
     if (Stream.of(arguments).noneMatch(argument -> argument.startsWith("--http-port"))) {
       command.add("--http-port=0");
     }
@@ -113,12 +103,14 @@ class NodeStartProcessIT {
   }
 
   /**
-   * One line: neither Tomcat's log nor a stack trace around it, and nothing that says it serves.
+   * One line: neither Tomcat's log nor a stack trace around it, and nothing that says it serves. On
+   * a busy machine Tomcat may warn that its source of random numbers took long.
    */
   private void assertRefusesStart(String reason) throws Exception {
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).as("ended").isTrue();
+    assertThat(process.waitFor(45, TimeUnit.SECONDS)).as("ended").isTrue();
     assertThat(process.exitValue()).isEqualTo(3);
     assertThat(Files.readAllLines(temporary.resolve("standard-error")))
+        .filteredOn(line -> !line.contains("Creation of SecureRandom instance"))
         .singleElement()
         .asString()
         .startsWith("holdfast node: " + reason);

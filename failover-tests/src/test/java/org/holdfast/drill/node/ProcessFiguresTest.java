@@ -22,6 +22,10 @@ import static org.assertj.core.api.Assertions.within;
 import java.io.File;
 import java.io.FileInputStream;
 import java.io.InputStream;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
+import java.lang.reflect.Proxy;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -30,6 +34,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.DisabledOnOs;
@@ -47,6 +52,47 @@ class ProcessFiguresTest {
     assertThat(Instant.ofEpochMilli(ProcessFigures.now().get("clockMillis")))
         .isCloseTo(Instant.now(), within(1, ChronoUnit.MINUTES));
     assertThat(ProcessFigures.now().get("heapBytes")).isPositive();
+  }
+
+  @Test
+  void takesTheHeapThatLivesFromTheLastCollectionOfTheOldPools() {
+    List<MemoryPoolMXBean> neverCollected =
+        List.of(
+            pool("CodeHeap 'non-nmethods'", MemoryType.NON_HEAP, null),
+            pool("Eden Space", MemoryType.HEAP, 0L),
+            pool("Survivor Space", MemoryType.HEAP, 3L),
+            pool("Tenured Gen", MemoryType.HEAP, 0L));
+
+    assertThat(ProcessFigures.liveHeapBytes(neverCollected)).isZero();
+    assertThat(
+            ProcessFigures.liveHeapBytes(
+                List.of(
+                    pool("G1 Eden Space", MemoryType.HEAP, 5L),
+                    pool("G1 Old Gen", MemoryType.HEAP, 77L))))
+        .isEqualTo(77);
+    assertThat(
+            ProcessFigures.liveHeapBytes(
+                List.of(
+                    pool("ZGC Young Generation", MemoryType.HEAP, 5L),
+                    pool("ZGC Old Generation", MemoryType.HEAP, 78L))))
+        .isEqualTo(78);
+    assertThat(ProcessFigures.liveHeapBytes(List.of(pool("ZHeap", MemoryType.HEAP, 79L))))
+        .isEqualTo(79);
+  }
+
+  private static MemoryPoolMXBean pool(String name, MemoryType type, @Nullable Long left) {
+    return (MemoryPoolMXBean)
+        Proxy.newProxyInstance(
+            ProcessFiguresTest.class.getClassLoader(),
+            new Class<?>[] {MemoryPoolMXBean.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "getName" -> name;
+                  case "getType" -> type;
+                  case "getCollectionUsage" ->
+                      left == null ? null : new MemoryUsage(0, left, left, left);
+                  default -> throw new UnsupportedOperationException(method.getName());
+                });
   }
 
   @Test

@@ -55,6 +55,7 @@ class CapacityCommandIT {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
+  @Tag("nightly")
   @Test
   void measuresTwoNodesAndTheLossOfOne_andReportsItInEveryForm() throws Exception {
     JsonNode report =

@@ -32,12 +32,14 @@ import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.loadrun.JsonSchema;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** Processes that were there before, with real load, one of which a command kills. */
+@Tag("nightly")
 @Timeout(300)
 class CapacityTargetsIT {
   private static final Path SCHEMA = Path.of("../docs/schema/holdfast-capacity-1.schema.json");

@@ -55,6 +55,15 @@ class FaultEffectsTest {
   }
 
   @Test
+  void leaveUsersWhereTheyAre_whenALinkIsCut() {
+    Fault link = new Fault.CutLink(Fault.Direction.BOTH);
+
+    assertThat(FaultEffects.awayFrom(link, List.of(0, 1), List.of(2), true, LONG).isEmpty())
+        .isTrue();
+    assertThat(losing(link, 0, 1)).as("what async may lose").containsExactly(0, 1);
+  }
+
+  @Test
   void leaveOpenWhetherTheOthersNotice_whenAFaultLastsAboutAsLongAsTheirDetectorsWait() {
     assertThat(viewChange(new Fault.Pause(), 2_000)).isEqualTo(FaultEffects.ViewChange.NONE);
     assertThat(viewChange(new Fault.Pause(), 2_001)).isEqualTo(FaultEffects.ViewChange.PERHAPS);
@@ -65,6 +74,11 @@ class FaultEffectsTest {
     assertThat(viewChange(new Fault.Loss(9), 3_000)).isEqualTo(FaultEffects.ViewChange.NONE);
     assertThat(FaultEffects.viewChange(new Fault.Pause(), FOR_GOOD))
         .isEqualTo(FaultEffects.ViewChange.DUE);
+    Fault link = new Fault.CutLink(Fault.Direction.BOTH);
+    assertThat(viewChange(link, 2_000)).isEqualTo(FaultEffects.ViewChange.NONE);
+    assertThat(viewChange(link, 60_000))
+        .as("the coordinator may be one of the two")
+        .isEqualTo(FaultEffects.ViewChange.PERHAPS);
   }
 
   private static FaultEffects.ViewChange viewChange(Fault fault, long lastingMillis) {
@@ -77,6 +91,9 @@ class FaultEffectsTest {
     assertThat(losing(new Fault.OutOfMemory(), 0)).containsExactly(0);
     assertThat(losing(new Fault.Pause(), 0, 1)).containsExactly(0, 1);
     assertThat(losing(new Fault.Stop(), 0)).isEmpty();
+    assertThat(losing(new Fault.StopAndKill(Duration.ofMillis(1)), 3, 1))
+        .as("the first hands over what it holds")
+        .containsExactly(1);
     assertThat(losing(new Fault.FullDisk(), 0)).isEmpty();
   }
 

@@ -53,6 +53,7 @@ class GivenNamesIT {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
+  @Tag("nightly")
   @Test
   void areTakenFromTheStatus_soThatViewsAreSeenToChange() throws Exception {
     Path scenario =

@@ -68,6 +68,39 @@ class IncidentTest {
     }
   }
 
+  /** Nodes say nothing of the connections between them: a request that needs one may still fail. */
+  @Test
+  void givesTheEndsOfALinkTimeToConnect_thoughAllAreInOneViewAtOnce() {
+    try (FakeCluster cluster = new FakeCluster(3, Honesty.NEVER_CHANGES_VIEW)) {
+      List<ClusterNode> nodes = cluster.nodes();
+      long minuteAgo = System.nanoTime() - Duration.ofMinutes(1).toNanos();
+      try (Incident link = new Incident(cutLink(nodes.subList(0, 2)), minuteAgo, List.of())) {
+        long healed = System.nanoTime();
+        link.healed(healed, nodes);
+
+        await().atMost(Duration.ofSeconds(20)).until(link::isRejoined);
+        assertThat(Duration.ofNanos(System.nanoTime() - healed))
+            .isGreaterThanOrEqualTo(FaultEffects.CONNECTED);
+        assertThat(link.rejoinedAfter().orElseThrow()).isLessThan(FaultEffects.CONNECTED.toNanos());
+      }
+    }
+  }
+
+  private static Incident.What cutLink(List<ClusterNode> ends) {
+    return new Incident.What(
+        "cut off from each other",
+        "cut-link",
+        ends,
+        new BitSet(),
+        10,
+        Set.of(),
+        ends,
+        true,
+        FaultEffects.ViewChange.PERHAPS,
+        true,
+        Duration.ofMinutes(1));
+  }
+
   @Test
   void keepsANodeFromNoticingWhatIsDoneToOthers_whileItHangs() {
     try (FakeCluster cluster = new FakeCluster(3, Honesty.SHARES)) {

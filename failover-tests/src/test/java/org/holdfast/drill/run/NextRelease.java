@@ -37,7 +37,7 @@ import javax.tools.ToolProvider;
  */
 public final class NextRelease {
   private static final String PACKAGE = "org/holdfast/replication/transport/grizzly/";
-  private static final String OURS = "OURS = new SpokenVersions(2, 2);";
+  private static final String OURS = "OURS = new SpokenVersions(2, 3);";
   private static final Path SOURCE =
       Path.of(
           System.getProperty("basedir", ""),
@@ -59,7 +59,7 @@ public final class NextRelease {
     Path changed =
         Files.writeString(
             directory.resolve("SpokenVersions.java"),
-            source.replace(OURS, OURS.replace("2, 2", oldest + ", " + newest)));
+            source.replace(OURS, OURS.replace("2, 3", oldest + ", " + newest)));
     Path classes = Files.createDirectory(directory.resolve("classes"));
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter said = new StringWriter();

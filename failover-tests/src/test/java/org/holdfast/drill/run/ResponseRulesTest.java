@@ -84,6 +84,7 @@ class ResponseRulesTest {
             Optional.empty(),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Optional.of(Duration.ofMillis(800)),
             Expectations.Errors.DURING,
             OptionalDouble.empty(),

@@ -92,7 +92,7 @@ class RollingUpgradeIT {
   @Test
   void usesTheNewestProtocolVersionOfEachPair_whenHoldfastIsUpgradedAndTakenBack()
       throws Exception {
-    Path jar = NextRelease.speaking(2, 3, Files.createDirectory(directory.resolve("next")));
+    Path jar = NextRelease.speaking(3, 4, Files.createDirectory(directory.resolve("next")));
 
     JsonNode report =
         drill(
@@ -105,13 +105,13 @@ class RollingUpgradeIT {
     // Two nodes are left each time one is stopped: what they say is what they speak as a pair.
     assertThat(told)
         .containsExactly(
-            List.of("2", "2"),
-            List.of("2", "2"),
             List.of("3", "3"),
             List.of("3", "3"),
-            List.of("2", "2"),
-            List.of("2", "2"),
-            List.of("2", "2", "2"));
+            List.of("4", "4"),
+            List.of("4", "4"),
+            List.of("3", "3"),
+            List.of("3", "3"),
+            List.of("3", "3", "3"));
   }
 
   /**

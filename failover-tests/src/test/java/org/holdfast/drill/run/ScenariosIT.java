@@ -44,6 +44,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 /** Scenarios against real processes: what they do to a cluster, and what is said of it. */
@@ -114,6 +115,17 @@ class ScenariosIT {
         .containsExactly("grow", "rolling-restart", "rolling-restart", "rolling-restart", "shrink");
     assertThat(report.at("/errors")).as("errors, warm-up included").isEmpty();
     assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+  }
+
+  /** A stop with slow requests under way, without and with a crash meanwhile. */
+  @ParameterizedTest
+  @ValueSource(strings = {"stop-slow-requests", "drain-and-crash"})
+  void losesNothing_whenANodeIsStoppedWhileRequestsRun(String scenario) throws Exception {
+    JsonNode report =
+        drill(0, "--scenario", scenario, "--users", "100", "--seconds", "14", "--logins", "0");
+
+    assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+    assertThat(report.at("/incidents/0/usersOnNodes").asInt()).isPositive();
   }
 
   @Test

@@ -144,6 +144,7 @@ class VerdictBoundsTest {
             Optional.of(Duration.ofSeconds(4)),
             Optional.empty(),
             Optional.empty(),
+            Optional.empty(),
             Expectations.Errors.DURING,
             OptionalDouble.empty(),
             Expectations.Losses.NONE,
@@ -166,6 +167,7 @@ class VerdictBoundsTest {
             Optional.empty(),
             Optional.of(Duration.ofSeconds(5)),
             Optional.empty(),
+            Optional.empty(),
             Expectations.Errors.DURING,
             OptionalDouble.empty(),
             Expectations.Losses.NONE,
@@ -178,6 +180,63 @@ class VerdictBoundsTest {
         .containsExactly(
             "protected-again was asked for and could not be judged: nothing was done that views"
                 + " must show");
+  }
+
+  @Test
+  void judgesWhenAllIsWholeAgain_fromTheEndOfWhatWasDone() {
+    Expectations bound =
+        new Expectations(
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.empty(),
+            Optional.of(Duration.ofSeconds(5)),
+            Optional.empty(),
+            Expectations.Errors.DURING,
+            OptionalDouble.empty(),
+            Expectations.Losses.UNPROTECTED,
+            false);
+
+    assertThat(judged(bound, List.of(link(4_900.0)), true)).isEmpty();
+    assertThat(judged(bound, List.of(link(43_800.0)), true))
+        .containsExactly(
+            "all nodes in one settled view, every session protected, after the end of: cut off from"
+                + " each other node-1 and node-2: 43800 ms, bound 5000 ms");
+    assertThat(judged(bound, List.of(link(null)), true))
+        .containsExactly(
+            "the nodes were not in one settled view again after: cut off from each other node-1 and"
+                + " node-2");
+    assertThat(judged(bound, List.of(Reports.kill()), true))
+        .contains("rejoin was asked for and could not be judged: nothing was done that ends");
+    assertThat(judged(bound, List.of(), false))
+        .containsExactly("rejoin was asked for and could not be judged: no node tells of its view");
+  }
+
+  private static IncidentReport link(@Nullable Double rejoinedMillis) {
+    Quantiles nobody = new Quantiles(0, 0, 0, 0, 0);
+    return new IncidentReport(
+        "cut off from each other node-1 and node-2",
+        "cut-link",
+        List.of("node-1", "node-2"),
+        6,
+        26.0,
+        false,
+        true,
+        false,
+        true,
+        67,
+        0,
+        0,
+        0,
+        null,
+        null,
+        null,
+        rejoinedMillis,
+        nobody,
+        nobody,
+        VerdictTest.times(12),
+        0);
   }
 
   /** Of about the time that detectors wait. */
@@ -219,6 +278,7 @@ class VerdictBoundsTest {
         recovery,
         views,
         views,
+        Optional.empty(),
         Optional.empty(),
         Expectations.Errors.DURING,
         OptionalDouble.empty(),

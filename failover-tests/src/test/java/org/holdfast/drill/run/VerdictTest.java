@@ -307,6 +307,8 @@ class VerdictTest {
         kill.secondaries(),
         kill.consistent(),
         kill.users(),
+        kill.routing(),
+        kill.slow(),
         kill.length(),
         kill.steps(),
         expected);
@@ -314,6 +316,7 @@ class VerdictTest {
 
   static Expectations expecting(Expectations.Errors errors, OptionalDouble growth) {
     return new Expectations(
+        Optional.empty(),
         Optional.empty(),
         Optional.empty(),
         Optional.empty(),

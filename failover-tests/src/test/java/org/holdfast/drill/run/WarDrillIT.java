@@ -58,6 +58,7 @@ class WarDrillIT {
         .contains("VERDICT: holds: 30 of 30 users kept every answered update");
   }
 
+  @Tag("nightly")
   @Test
   void keepsEveryUpdate_whenItsSessionCookieHasAnotherName() throws Exception {
     Path war = ShopWar.create(directory, ShopWar.Version.FIRST, "SHOPID");
@@ -72,6 +73,7 @@ class WarDrillIT {
         .contains("VERDICT: holds: 30 of 30 users kept every answered update");
   }
 
+  @Tag("nightly")
   @Test
   void saysWhichCookieItLookedForAndHowToNameAnother_whenItSawNoSession() throws Exception {
     Path war = ShopWar.create(directory, ShopWar.Version.FIRST, "SHOPID");

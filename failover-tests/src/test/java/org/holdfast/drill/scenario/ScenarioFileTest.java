@@ -25,6 +25,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.load.Routing;
+import org.holdfast.drill.load.SlowRequests;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,11 +56,16 @@ class ScenarioFileTest {
             secondaries: 2
             partition: consistent
             users: 50
+            routing: round-robin
+            slow-requests:
+              percent: 10
+              for: 2s
             length: 2m
             steps:
               - at: 1.5s
                 kill: [fullest, node-2]
                 for: 500ms
+                users-return: started
               - at: 10s
                 every: 20s
                 times: 3
@@ -68,6 +75,10 @@ class ScenarioFileTest {
                 cut: minority
                 direction: outbound
                 for: 5s
+              - at: 76s
+                cut-link: [coordinator, random]
+                direction: inbound
+                for: 3s
               - at: 80s
                 loss: last
                 percent: 10
@@ -75,6 +86,10 @@ class ScenarioFileTest {
               - at: 82s
                 stop: node-1
                 balancer: not-told
+              - at: 84s
+                stop-and-kill: [fullest, secondary]
+                after: 50ms
+                for: 2s
               - at: 90s
                 grow: 6
               - at: 100s
@@ -91,6 +106,7 @@ class ScenarioFileTest {
               recovery-p99: 2s
               view-change: 1500ms
               protected-again: 1m
+              rejoin: 5s
               response-p90: 800ms
               errors: any
               p99-growth: 2.5
@@ -104,15 +120,21 @@ class ScenarioFileTest {
     assertThat(scenario.secondaries()).isEqualTo(2);
     assertThat(scenario.consistent()).isTrue();
     assertThat(scenario.users()).isEqualTo(50);
+    assertThat(scenario.routing()).isEqualTo(Routing.ROUND_ROBIN);
+    assertThat(scenario.slow()).hasValue(new SlowRequests(10, Duration.ofSeconds(2)));
     assertThat(scenario.length()).isEqualTo(Duration.ofMinutes(2));
     assertThat(scenario.steps())
         .extracting(Step::words)
         .containsExactly(
-            "at 1.5 s: fullest and node-2 killed, started again after 500 ms",
+            "at 1.5 s: fullest and node-2 killed, started again after 500 ms, users sent there at"
+                + " once",
             "at 10 s, 3 times, every 20 s: random paused, for 9 s",
             "at 70 s: minority cut off outbound, for 5 s",
+            "at 76 s: coordinator and random cut off from each other inbound, for 3 s",
             "at 80 s: last given 10 % packet loss, for 1 s",
             "at 82 s: node-1 stopped",
+            "at 84 s: fullest and secondary stopped and, meanwhile, killed, balancer told before,"
+                + " started again after 2 s",
             "at 90 s: further nodes started until 6 run",
             "at 100 s: the newest nodes stopped until 3 run, balancer told before",
             "at 110 s: each node stopped and started again in turn, balancer told before",
@@ -126,6 +148,7 @@ class ScenarioFileTest {
     assertThat(scenario.expectations().recoveryP99()).hasValue(Duration.ofSeconds(2));
     assertThat(scenario.expectations().viewChange()).hasValue(Duration.ofMillis(1_500));
     assertThat(scenario.expectations().protectedAgain()).hasValue(Duration.ofMinutes(1));
+    assertThat(scenario.expectations().rejoin()).hasValue(Duration.ofSeconds(5));
     assertThat(scenario.expectations().responseP90()).hasValue(Duration.ofMillis(800));
     assertThat(scenario.expectations().errors()).isEqualTo(Expectations.Errors.ANY);
     assertThat(scenario.expectations().p99Growth()).hasValue(2.5);
@@ -159,6 +182,7 @@ class ScenarioFileTest {
     assertThat(scenario.nodes()).isEqualTo(3);
     assertThat(scenario.users()).isEqualTo(200);
     assertThat(scenario.consistent()).isFalse();
+    assertThat(scenario.slow()).isEmpty();
     assertThat(scenario.expectations()).isEqualTo(Expectations.NONE);
     assertThat(scenario.steps())
         .containsExactly(
@@ -171,7 +195,8 @@ class ScenarioFileTest {
                     "stop",
                     List.of(NodeChoice.parse("fullest")),
                     Optional.empty(),
-                    true)));
+                    true,
+                    false)));
   }
 
   @ParameterizedTest
@@ -198,6 +223,13 @@ class ScenarioFileTest {
         "pause: fullest, every: 5s       | line 6: every and times belong together|",
         "pause: fullest, every: 5s, times: 2, for: 5s | every must be longer than for, was 5 s|",
         "cut: fullest, direction: up     | direction: must be one of both, outbound, inbound|",
+        "kill: fullest, users-return: started | line 6: users-return: started needs for, after which|",
+        "kill: fullest, for: 1s, users-return: soon | users-return: must be one of joined, started|",
+        "cut-link: fullest               | line 5: cut-link needs the two ends of a link, each a single node, such as [fullest, secondary], was [fullest]|",
+        "'cut-link: [fullest, minority]' | line 5: cut-link needs the two ends of a link|was [fullest, minority]",
+        "'cut-link: [node-1, node-1]'    | line 4: at 5 s: node-1 and node-1 cut off from each other: no node can be node-1 then|",
+        "stop-and-kill: fullest          | line 5: stop-and-kill needs the node to stop and that to kill, each a single node|was [fullest]",
+        "'stop-and-kill: [node-1, node-2], after: 2m' | after in ms must be between 1 and 60000, was 120000|",
         "cut: fullest, direction: inbond | direction: must be one of|was \"inbond\", did you mean inbound?",
         "stop: fullest, balancer: tell   | balancer: must be one of told, not-told|did you mean told?",
         "delay: fullest, by: 11s         | delay in ms must be between 1 and 10000, was 11000|",
@@ -212,7 +244,7 @@ class ScenarioFileTest {
       })
   void saysWhereAndWhat_whenAStepCannotBe(String step, String first, String second) {
     String text =
-        HEAD + "steps:\n  - at: 5s\n    " + step.replaceAll(", (?=[a-z]+:)", "\n    ") + "\n";
+        HEAD + "steps:\n  - at: 5s\n    " + step.replaceAll(", (?=[a-z-]+:)", "\n    ") + "\n";
 
     assertThatThrownBy(() -> ScenarioFile.parse("s.yaml", text))
         .isInstanceOf(ScenarioException.class)
@@ -254,6 +286,8 @@ class ScenarioFileTest {
         "'scenario: s;length: 3s;expect: {recovery: 0s}' | recovery: must be between 1ms and 10m, was 0s",
         "'scenario: s;length: 3s;expect: {view-change: -1s}' | view-change: must be at least 1ms, was -1s",
         "'scenario: s;length: 3s;expect: {protected-again: 0s}' | protected-again: must be at least 1ms, was 0s",
+        "'scenario: s;length: 3s;routing: nearest' | routing: must be one of sticky, round-robin, random",
+        "'scenario: s;length: 3s;expect: {rejoin: 0s}' | rejoin: must be at least 1ms, was 0s",
         "'scenario: s;length: 3s;expect: {recovery-median: 0.9ms}' | recovery-median: must be at least 1ms, was 0.9ms",
         "'scenario: s;length: 3s;expect: {recovery-p99: -2h}' | recovery-p99: must be at least 1ms, was -2h",
         "'scenario: s;length: 3s;expect: {response-p90: 0ms}' | response-p90: must be at least 1ms, was 0ms",

@@ -91,6 +91,12 @@ class ScenarioSchemaTest {
   }
 
   @Test
+  void knowsTheKeysOfSlowRequests() throws Exception {
+    assertThat(keys("/properties/slow-requests"))
+        .isEqualTo(allowed(HEAD + KILL + "slow-requests:\n  wrong: 1\n"));
+  }
+
+  @Test
   void knowsEachThingThatAStepCanDo() throws Exception {
     Set<String> variants = new TreeSet<>();
     schema()
@@ -171,6 +177,13 @@ class ScenarioSchemaTest {
         HEAD + KILL + "users: 0\n",
         HEAD + KILL + "users: 20001\n",
         HEAD + KILL + "partition: perhaps\n",
+        HEAD + KILL + "routing: nearest\n",
+        HEAD + KILL + "slow-requests: 10\n",
+        HEAD + KILL + "slow-requests:\n  percent: 10\n",
+        HEAD + KILL + "slow-requests:\n  percent: 0\n  for: 2s\n",
+        HEAD + KILL + "slow-requests:\n  percent: 10\n  for: 0s\n",
+        HEAD + KILL + "slow-requests:\n  percent: 10\n  for: 2s\n  every: 5s\n",
+        HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    users-return: soon\n",
         HEAD,
         HEAD + "steps: []\n",
         HEAD + "steps: kill\n",
@@ -188,7 +201,14 @@ class ScenarioSchemaTest {
         HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    every: 5s\n    times: 0\n",
         HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    every: -5s\n    times: 1\n",
         HEAD + "steps:\n  - at: 6s\n    stop: fullest\n    balancer: perhaps\n",
+        HEAD + "steps:\n  - at: 6s\n    stop-and-kill: fullest\n",
+        HEAD + "steps:\n  - at: 6s\n    stop-and-kill: [fullest, minority]\n",
+        HEAD + "steps:\n  - at: 6s\n    stop-and-kill: [node-1, node-2]\n    after: 0s\n",
         HEAD + "steps:\n  - at: 6s\n    cut: fullest\n    direction: sideways\n",
+        HEAD + "steps:\n  - at: 6s\n    cut-link: fullest\n",
+        HEAD + "steps:\n  - at: 6s\n    cut-link: [fullest]\n",
+        HEAD + "steps:\n  - at: 6s\n    cut-link: [fullest, all]\n",
+        HEAD + "steps:\n  - at: 6s\n    cut-link: [node-1, node-2, node-3]\n",
         HEAD + "steps:\n  - at: 6s\n    loss: fullest\n",
         HEAD + "steps:\n  - at: 6s\n    loss: fullest\n    percent: 91\n",
         HEAD + "steps:\n  - at: 6s\n    bandwidth: fullest\n    kbit: 7\n",
@@ -213,6 +233,7 @@ class ScenarioSchemaTest {
         HEAD + KILL + "expect:\n  recovery-median: 0.000s\n",
         HEAD + KILL + "expect:\n  recovery-p99: -1ms\n",
         HEAD + KILL + "expect:\n  protected-again: 0m\n",
+        HEAD + KILL + "expect:\n  rejoin: 0s\n",
         HEAD + KILL + "expect:\n  response-p90: 00ms\n",
         HEAD + KILL + "expect:\n  recovery: 0s\n");
   }
@@ -229,8 +250,11 @@ class ScenarioSchemaTest {
   @ValueSource(
       strings = {
         "kill: [fullest, node-2]\n    for: 1.5s",
+        "kill: fullest\n    for: 2s\n    users-return: started",
         "stop: last\n    balancer: not-told",
+        "stop-and-kill: [fullest, secondary]\n    after: 1s\n    balancer: not-told\n    for: 5s",
         "cut: minority\n    direction: inbound",
+        "cut-link: [fullest, secondary]\n    direction: outbound\n    for: 20s",
         "clock-jump: random\n    by: -1h",
         "loss: all\n    percent: 90\n    every: 10s\n    times: 3\n    for: 500ms"
       })
@@ -254,6 +278,7 @@ class ScenarioSchemaTest {
       case "rolling-restart", "rolling-upgrade" -> "    " + action + ": all\n";
       case "rolling-downgrade" ->
           "    rolling-downgrade: all\n  - at: 3s\n    rolling-upgrade: all\n";
+      case "cut-link", "stop-and-kill" -> "    " + action + ": [fullest, secondary]\n";
       case "grow" -> "    " + action + ": 4\n";
       case "shrink" -> "    " + action + ": 2\n";
       case "loss", "slow-cpu" -> "    " + action + ": fullest\n    percent: 50\n";

@@ -84,7 +84,7 @@ class NodePollTest {
   private void ask() {
     NodeSample[] silent = {NodeSample.silent("node-1")};
     Slice slice = new Slice((int) seconds, seconds, 1, PhasesByHand.figures(Map.of()), silent);
-    poll.ask(slice, false);
+    poll.ask(slice);
     heard.add(slice.interval().nodes().get(0));
     seconds++;
   }

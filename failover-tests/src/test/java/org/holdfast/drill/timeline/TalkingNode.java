@@ -19,7 +19,6 @@ package org.holdfast.drill.timeline;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -38,9 +37,6 @@ final class TalkingNode implements ClusterNode {
   private volatile OptionalLong used = OptionalLong.empty();
   private volatile boolean hangs;
   private volatile @Nullable CountDownLatch asked;
-
-  private int questions = -1;
-  private final List<Integer> collectedIn = new ArrayList<>();
 
   TalkingNode(String name) {
     this.name = name;
@@ -71,18 +67,6 @@ final class TalkingNode implements ClusterNode {
     CountDownLatch latch = new CountDownLatch(times);
     asked = latch;
     return latch;
-  }
-
-  /** Numbers of the questions before which it was to collect its garbage; the first has 0. */
-  List<Integer> collectedIn() {
-    return collectedIn;
-  }
-
-  @Override
-  public Optional<NodeStatus> statusAfterCollection() {
-    Optional<NodeStatus> said = status();
-    collectedIn.add(questions);
-    return said.map(status -> status.with("liveHeapBytes", 77));
   }
 
   private NodeStatus status(Map<String, Long> counters) {
@@ -116,7 +100,6 @@ final class TalkingNode implements ClusterNode {
 
   @Override
   public Optional<NodeStatus> status() {
-    questions++;
     CountDownLatch latch = asked;
     if (latch != null) {
       latch.countDown();

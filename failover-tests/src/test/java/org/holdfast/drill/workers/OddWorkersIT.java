@@ -259,7 +259,8 @@ class OddWorkersIT {
 
   /** A bare member of the group, whose letters the test writes. */
   private JChannel coordinator(List<Letter> heard) throws Exception {
-    JChannel coordinator = ProtocolStack.open(place.settings(), Duration.ofSeconds(1));
+    JChannel coordinator =
+        ProtocolStack.open(place.settings(), place.streams(), Duration.ofSeconds(1));
     opened.add(coordinator);
     coordinator.setReceiver(
         new Receiver() {

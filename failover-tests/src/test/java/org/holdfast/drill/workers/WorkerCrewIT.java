@@ -196,9 +196,9 @@ class WorkerCrewIT {
     ScriptedServer server = server();
     CompletableFuture<Void> unused = worker("a", VERSION);
     WorkerCrew crew = crew(1);
-    JChannel stranger = ProtocolStack.open(own().settings(), Duration.ofSeconds(1));
+    JChannel stranger =
+        ProtocolStack.open(own().settings(), own().streams(), Duration.ofSeconds(1));
     opened.add(stranger);
-    stranger.getProtocolStack().getTransport().setBindPort(0);
     stranger.connect("holdfast/" + place.settings().cluster());
     await().atMost(SOON).until(() -> stranger.getView().size() == 3);
     try (Drivers drivers = crew.begin(plan(RequestBody.NONE), List.of(server.target("s")))) {

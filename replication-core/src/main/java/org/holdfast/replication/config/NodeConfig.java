@@ -25,8 +25,9 @@ import java.time.Duration;
  * @param cluster name of the cluster, 1 to 64 characters; nodes of other clusters are refused
  * @param memberName name of this node, also its sticky route; must be unique in the cluster
  * @param bindHost address to listen on; loopback by default, because nothing is authenticated yet
- * @param replicationPort TCP port for replication, 0 for any free one
- * @param membershipPort TCP port for group membership
+ * @param replicationPort without effect: replication shares {@code membershipPort}
+ * @param membershipPort TCP port for group membership and replication; with local discovery the
+ *     first of ten
  * @param discovery how to find the others: {@code local}, {@code static:host:port,...} or {@code
  *     dns:name}
  * @param secondaries copies besides the primary, 0 to 3; 0 switches replication off
@@ -61,6 +62,8 @@ import java.time.Duration;
  *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit
  * @param maxQueuedBytes most bytes waiting for one peer, at least {@code maxFrameBytes}
+ * @param maxHeldBytes most bytes of copies held for other nodes, at least {@code maxFrameBytes}; 0
+ *     for a quarter of the largest heap, {@link #UNBOUNDED} for any number
  */
 public record NodeConfig(
     String cluster,
@@ -85,9 +88,13 @@ public record NodeConfig(
     String statusAddress,
     Secret sessionIdSecret,
     int maxFrameBytes,
-    long maxQueuedBytes) {
+    long maxQueuedBytes,
+    long maxHeldBytes) {
 
   public static final int DEFAULT_MEMBERSHIP_PORT = 7800;
+
+  /** A {@code maxHeldBytes} that bounds nothing. */
+  public static final long UNBOUNDED = -1;
 
   /** Somewhat more than a takeover waits with a serving lease. */
   private static final Duration LEASE = Duration.ofMillis(300);
@@ -135,6 +142,13 @@ public record NodeConfig(
     Checks.secret("sessionIdSecret", sessionIdSecret, 16);
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);
     Checks.range("maxQueuedBytes", maxQueuedBytes, maxFrameBytes, Long.MAX_VALUE);
+    if (maxHeldBytes != 0 && maxHeldBytes != UNBOUNDED) {
+      Checks.range(
+          "maxHeldBytes (0 for a quarter of the heap, -1 for no bound)",
+          maxHeldBytes,
+          maxFrameBytes,
+          Long.MAX_VALUE);
+    }
   }
 
   /** Starts from the defaults; only the member's name has none. */

@@ -44,6 +44,7 @@ public final class NodeConfigBuilder {
   private Secret sessionIdSecret = Secret.NONE;
   private int maxFrameBytes = 16 << 20;
   private long maxQueuedBytes = 64L << 20;
+  private long maxHeldBytes;
 
   NodeConfigBuilder(String memberName) {
     this.memberName = memberName;
@@ -185,6 +186,15 @@ public final class NodeConfigBuilder {
   }
 
   /**
+   * @param value 0 for a quarter of the largest heap, {@link NodeConfig#UNBOUNDED} for any number
+   */
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder maxHeldBytes(long value) {
+    maxHeldBytes = value;
+    return this;
+  }
+
+  /**
    * @throws IllegalArgumentException if a value is out of its range, naming the setting, the value
    *     and the range
    */
@@ -212,6 +222,7 @@ public final class NodeConfigBuilder {
         statusAddress,
         sessionIdSecret,
         maxFrameBytes,
-        maxQueuedBytes);
+        maxQueuedBytes,
+        maxHeldBytes);
   }
 }

@@ -40,7 +40,7 @@ final class Endings {
     this.rules = rules;
     this.ends =
         exchanges.stream()
-            .filter(exchange -> exchange.request() == Request.INVALIDATE && mayHaveRun(exchange))
+            .filter(exchange -> exchange.request() == Request.INVALIDATE && exchange.mayHaveRun())
             .toList();
     this.certainEnds =
         exchanges.stream()
@@ -53,7 +53,7 @@ final class Endings {
                 exchange ->
                     exchange.request() == Request.RENAME
                         && !exchange.sentId().isEmpty()
-                        && mayHaveRun(exchange)
+                        && exchange.mayHaveRun()
                         && !(exchange.reply() instanceof Reply.Served served
                             && served.id().equals(exchange.sentId())))
             .toList();
@@ -140,11 +140,5 @@ final class Endings {
 
   private boolean isAnswered(Exchange exchange) {
     return exchange.reply() instanceof Reply.Served served && rules.binds(served);
-  }
-
-  private static boolean mayHaveRun(Exchange exchange) {
-    return exchange.reply() instanceof Reply.Served
-        || (exchange.reply() instanceof Reply.Unanswered unanswered
-            && unanswered.mayHaveBeenApplied());
   }
 }

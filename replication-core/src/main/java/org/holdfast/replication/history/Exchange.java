@@ -27,9 +27,16 @@ package org.holdfast.replication.history;
  * @param sentId fingerprint of the session id that the request carried, never the id itself; empty
  *     if it carried none, so that a session that is begun for it replaces nothing. A log that does
  *     not know leaves it empty throughout and has one session only
+ * @param mixed what an exchange of the mixed workload has besides; {@link Mixed#NONE} for others
  */
 public record Exchange(
-    Request request, long sentNanos, long doneNanos, String node, String sentId, Reply reply) {
+    Request request,
+    long sentNanos,
+    long doneNanos,
+    String node,
+    String sentId,
+    Reply reply,
+    Mixed mixed) {
 
   public Exchange {
     if (doneNanos - sentNanos < 0) {
@@ -45,14 +52,25 @@ public record Exchange(
     }
   }
 
+  /** An exchange about the counter of a session. */
+  public Exchange(
+      Request request, long sentNanos, long doneNanos, String node, String sentId, Reply reply) {
+    this(request, sentNanos, doneNanos, node, sentId, reply, Mixed.NONE);
+  }
+
+  /** Returns the same with another reply. */
+  public Exchange withReply(Reply other) {
+    return new Exchange(request, sentNanos, doneNanos, node, sentId, other, mixed);
+  }
+
+  /** Tells whether the request ran, or may yet. */
+  boolean mayHaveRun() {
+    return reply instanceof Reply.Served
+        || (reply instanceof Reply.Unanswered unanswered && unanswered.mayHaveBeenApplied());
+  }
+
   /** Tells whether the request added one to the counter, or may yet. */
   boolean mayAdd() {
-    if (!request.adds()) {
-      return false;
-    }
-    if (reply instanceof Reply.Unanswered unanswered) {
-      return unanswered.mayHaveBeenApplied();
-    }
-    return reply instanceof Reply.Served;
+    return request.adds() && mayHaveRun();
   }
 }

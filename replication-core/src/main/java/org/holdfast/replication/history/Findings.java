@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.history;
 
+import java.util.Comparator;
 import java.util.List;
 
 /**
@@ -40,6 +41,32 @@ public record Findings(
   public Findings {
     lostUpdates = List.copyOf(lostUpdates);
     violations = List.copyOf(violations);
+  }
+
+  /**
+   * Sums up what a checker found.
+   *
+   * @param exchanges all of {@code log}
+   */
+  static Findings of(
+      SessionLog log,
+      List<Exchange> exchanges,
+      List<Exchange> lostUpdates,
+      List<Violation> violations) {
+    List<Reply.Served> served =
+        exchanges.stream()
+            .filter(exchange -> exchange.reply() instanceof Reply.Served)
+            .map(exchange -> (Reply.Served) exchange.reply())
+            .toList();
+    return new Findings(
+        log.name(),
+        served.size(),
+        served.stream().filter(s -> s.protection() == Reply.Protection.UNPROTECTED).count(),
+        exchanges.stream().filter(e -> e.reply() instanceof Reply.Unanswered).count(),
+        lostUpdates.stream().sorted(Comparator.comparingLong(Exchange::doneNanos)).toList(),
+        violations.stream()
+            .sorted(Comparator.comparingLong(found -> found.exchange().doneNanos()))
+            .toList());
   }
 
   /** Counts the violations of one kind. */

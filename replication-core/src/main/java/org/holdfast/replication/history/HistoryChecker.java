@@ -36,6 +36,9 @@ import java.util.Set;
  * that was answered before (regressed), a value that no order of the requests leads to
  * (contradicted).
  *
+ * <p>A log of the mixed workload holds no counter but attributes: {@code MixedHistory} judges it,
+ * by the same kinds of violations.
+ *
  * <p>The last answer of a log is contradicted by none, so a check worth its name ends with one more
  * request for each session. An old id means one that the log itself saw given up by a {@link
  * Request#RENAME}, or one of a session that it saw ended. A client that sends no id wants a new
@@ -78,6 +81,9 @@ public final class HistoryChecker {
   /** Judges the whole of {@code log}, which begins before the session does. */
   public static Findings check(SessionLog log, HistoryRules rules) {
     HistoryChecker checker = new HistoryChecker(log, rules);
+    if (checker.exchanges.stream().anyMatch(exchange -> !exchange.mixed().equals(Mixed.NONE))) {
+      return new MixedHistory(log, checker.exchanges, rules).check();
+    }
     checker.exchanges.forEach(checker::accept);
     return checker.findings();
   }
@@ -170,19 +176,6 @@ public final class HistoryChecker {
 
   private Findings findings() {
     settle();
-    violations.sort(Comparator.comparingLong(found -> found.exchange().doneNanos()));
-    lost.sort(Comparator.comparingLong(Exchange::doneNanos));
-    List<Reply.Served> served =
-        exchanges.stream()
-            .filter(exchange -> exchange.reply() instanceof Reply.Served)
-            .map(exchange -> (Reply.Served) exchange.reply())
-            .toList();
-    return new Findings(
-        log.name(),
-        served.size(),
-        served.stream().filter(s -> s.protection() == Reply.Protection.UNPROTECTED).count(),
-        exchanges.stream().filter(e -> e.reply() instanceof Reply.Unanswered).count(),
-        lost,
-        violations);
+    return Findings.of(log, exchanges, lost, violations);
   }
 }

@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  *
  * @param counter of the epoch
  * @param member of the epoch
- * @param incarnation of that member
+ * @param incarnation tells the processes of that member apart
  * @param version of the session
  */
 public record Position(long counter, String member, long incarnation, long version)

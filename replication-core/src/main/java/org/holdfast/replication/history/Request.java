@@ -24,6 +24,8 @@ public enum Request {
   READ,
   /** Adds one and answers the new value; begins the session where the client has none. */
   INCREMENT,
+  /** Changes attributes as {@link Mixed#changes} says; the counter stays what it is. */
+  CHANGE,
   /** Gives the session another id and answers the counter. */
   RENAME,
   /** Ends the session and answers the last value of the counter. */

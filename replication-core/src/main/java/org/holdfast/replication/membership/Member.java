@@ -27,15 +27,22 @@ import java.util.regex.Pattern;
  * compares the whole identity, so that a restarted member is never mistaken for the one that died.
  *
  * @param name 1 to 64 characters of {@code [A-Za-z0-9_-]}; also the sticky route of the member
- * @param incarnation chosen anew at each start; larger means later
+ * @param incarnation another one at each start, in no order: drawn at random
  * @param host host name or address on which the member accepts replication
  * @param port TCP port, 1 to 65535
  * @param zone what it may fail together with: a rack, a data centre; empty if that is not known; 0
  *     to 64 characters of {@code [A-Za-z0-9_.-]}
  * @param version of the applications on it; empty if that is not known; as {@code zone}
+ * @param settings the settings that it announced when it joined
  */
 public record Member(
-    String name, long incarnation, String host, int port, String zone, String version)
+    String name,
+    long incarnation,
+    String host,
+    int port,
+    String zone,
+    String version,
+    AnnouncedSettings settings)
     implements Comparable<Member> {
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_.-]{0,64}");
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
@@ -53,6 +60,11 @@ public record Member(
     }
     requireLabel("zone", name, zone);
     requireLabel("version", name, version);
+  }
+
+  /** A member that announced no settings. */
+  public Member(String name, long incarnation, String host, int port, String zone, String version) {
+    this(name, incarnation, host, port, zone, version, AnnouncedSettings.NONE);
   }
 
   /** A member of which neither zone nor version is known. */
@@ -90,8 +102,17 @@ public record Member(
     return ORDER.compare(this, other);
   }
 
+  /** Returns the name, the {@linkplain #tag tag} of the incarnation and the address. */
   @Override
   public String toString() {
-    return name + "/" + Long.toString(incarnation, 36) + " (" + host + ":" + port + ")";
+    return name + "/" + Long.toString(tag(incarnation), 36) + " (" + host + ":" + port + ")";
+  }
+
+  /**
+   * Returns 20 bits that tell the processes of one name apart, for logs and headers. The
+   * incarnation itself is not for them: with it a program could claim to be the member.
+   */
+  public static long tag(long incarnation) {
+    return incarnation * 0x9E37_79B9_7F4A_7C15L >>> 44; // the golden ratio spreads near values
   }
 }

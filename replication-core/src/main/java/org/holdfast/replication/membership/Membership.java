@@ -39,6 +39,13 @@ public interface Membership extends AutoCloseable {
    */
   void start(Listener listener, Duration joinTimeout);
 
+  /**
+   * Returns whether this member founded its cluster alone while others may have been running: it
+   * looked for them at some address that is not its own, and not all of these addresses refused the
+   * connection. False before {@link #start} has returned.
+   */
+  boolean mayHaveMissedOthers();
+
   /** Leaves the cluster, telling the others; idempotent, waits a bounded time. */
   @Override
   void close();

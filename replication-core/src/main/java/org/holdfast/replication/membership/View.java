@@ -44,6 +44,20 @@ public record View(long number, String creator, List<Member> members) {
     return members.contains(member);
   }
 
+  /**
+   * Returns the smallest number of secondaries that a member of the view wants: every update that
+   * one of these members calls protected lies on at least so many members besides its primary.
+   *
+   * @param unknown number for members that did not announce theirs
+   */
+  public int leastSecondaries(int unknown) {
+    int least = unknown;
+    for (Member member : members) {
+      least = Math.min(least, member.settings().secondaries(unknown));
+    }
+    return least;
+  }
+
   public boolean hasSameMembers(View other) {
     return members.equals(other.members);
   }

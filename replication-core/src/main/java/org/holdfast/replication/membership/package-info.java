@@ -15,9 +15,10 @@
  */
 
 /**
- * Who is in the cluster: {@link View}, {@link Member} and the {@link Membership} port. Views are
- * hints for placement and for giving up on a member; they never fence anybody. Start reading at
- * {@link Membership}. Depends on nothing else here.
+ * Who is in the cluster: {@link View}, {@link Member} and the {@link Membership} port, whose
+ * adapter sends over {@link MembershipStreams}. Views are hints for placement and for giving up on
+ * a member; they never fence anybody. Start reading at {@link Membership}. Depends on nothing else
+ * here.
  */
 @NullMarked
 package org.holdfast.replication.membership;

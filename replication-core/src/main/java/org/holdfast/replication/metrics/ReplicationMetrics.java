@@ -87,6 +87,11 @@ public final class ReplicationMetrics {
     FORGOTTEN_EARLY,
     /** Times that a peer's acknowledgements were late for so long that others are preferred. */
     SLOW_PEERS,
+    /**
+     * Copies, and updates that let a copy grow, that were refused here since this member holds as
+     * many bytes for others as it may.
+     */
+    COPIES_REFUSED,
     /** Attributes that could not be decoded here, and read as absent. */
     UNREADABLE_ATTRIBUTES,
     /**
@@ -103,7 +108,12 @@ public final class ReplicationMetrics {
     /** Classes whose first value did not survive the fast way, sent another way since. */
     CLASSES_SENT_THROUGH_JDK,
     /** Attributes that could not be replicated faithfully, and were refused. */
-    ATTRIBUTES_REFUSED
+    ATTRIBUTES_REFUSED,
+    /**
+     * Attributes that a commit could not send, counted at each such commit: the secondaries keep
+     * the value that they have, and the response is degraded.
+     */
+    ATTRIBUTES_HELD_BACK
   }
 
   private final EnumMap<Counter, LongAdder> counters = new EnumMap<>(Counter.class);

@@ -181,6 +181,20 @@ final class Absences {
         || itsView < longAway.getOrDefault(member, -1L);
   }
 
+  /**
+   * Returns whether a member that left within one retention time after {@code sinceNanos} could
+   * still return without counting as long away.
+   */
+  synchronized boolean mayReturnUnnoticed(long sinceNanos, long nowNanos) {
+    long retention = retentionNanos.getAsLong();
+    for (long left : departures.values()) {
+      if (left - sinceNanos > 0 && left - sinceNanos <= retention && nowNanos - left <= retention) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The view in which the member came back after too long; empty if it did not. */
   synchronized OptionalLong backAfterLong(Member member) {
     Long view = longAway.get(member);

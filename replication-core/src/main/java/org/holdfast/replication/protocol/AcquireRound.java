@@ -129,9 +129,6 @@ final class AcquireRound {
     claimsSinceAsked++;
     proven = false;
     answers.clearPromises();
-    if (seekers.mayBegin()) {
-      heard = Epoch.max(heard, node.forgotten());
-    }
     mint();
     session.claimForSelf(ballot);
     beginPhase(now);
@@ -144,7 +141,9 @@ final class AcquireRound {
     if (session.copy != null) {
       heard = Epoch.max(heard, session.copy.epoch());
     }
-    ballot = Epoch.mint(heard.counter() + 1, node.self);
+    // What was forgotten here may be a term of this member, which must not come again.
+    long last = Math.max(heard.counter(), node.forgotten().counter());
+    ballot = Epoch.mint(last + 1, node.self);
   }
 
   private void beginPhase(long now) {
@@ -286,8 +285,10 @@ final class AcquireRound {
     Message.Held state = given.held().orElse(null);
     // The former primary and this member are k + 1 only for k = 1; and a fence above the state may
     // hide a newer owner.
+    Views views = node.views();
     boolean enough =
-        node.config.secondaries() <= 1
+        views != null
+            && views.areAllButOneAsked(node.config.secondaries())
             && state != null
             && node.mayServe()
             && state.label().epoch().compareTo(heard) >= 0;
@@ -358,6 +359,16 @@ final class AcquireRound {
   }
 
   private void unknown(long now, Effects effects) {
+    if (node.tracker.missesListed(now)) {
+      node.metrics.count(Counter.UNAVAILABLE);
+      answerPresent(
+          new Acquired.Unavailable(
+              "this node founded its cluster alone: listed nodes that it has not found yet may"
+                  + " serve the session"),
+          now,
+          effects);
+      return;
+    }
     node.metrics.count(Counter.UNKNOWN);
     if (node.tracker.hasGivenUpWithin(node.config.tombstoneNanos(), now)) {
       node.metrics.count(Counter.PRESUMED_LOST);
@@ -366,8 +377,12 @@ final class AcquireRound {
     if (session.copy == null && answered().containsAll(answers.others())) {
       node.unknown.add(session.key(), session.viewNumber(), now);
     }
+    answerPresent(new Acquired.Unknown(), now, effects);
+  }
+
+  private void answerPresent(Acquired answer, long now, Effects effects) {
     for (Consumer<Acquired> callback : seekers.takePresent()) {
-      effects.later(() -> callback.accept(new Acquired.Unknown()));
+      effects.later(() -> callback.accept(answer));
     }
     if (seekers.isEmpty()) {
       session.loseRound();

@@ -62,17 +62,30 @@ final class Adoption {
 
   /**
    * Whether live bytes are here that were promised to somebody who has not sent newer ones yet, or
-   * whose primary has left, or an end that nobody else has heard of: this member answers for them
-   * until a primary shows itself.
+   * whose primary has left, or an end that nobody else has heard of, or bytes were dropped on which
+   * a primary may count: this member answers for them until a primary shows itself.
    */
   boolean isInLimbo() {
     Copy mine = session.copy;
-    if (session.primary != null || mine == null) {
+    if (session.primary != null) {
       return false;
+    }
+    if (mine == null) {
+      return isMissing();
     }
     return mine.tombstone()
         ? isUntold(mine)
-        : session.promised.compareTo(mine.epoch()) > 0 || isOrphan();
+        : session.promised.compareTo(mine.epoch()) > 0 && !session.hasRefused(session.promised)
+            || isOrphan();
+  }
+
+  private boolean isMissing() {
+    Transition transition = session.transitionIfAny();
+    Views views = node.views();
+    return transition != null
+        && transition.dropped
+        && views != null
+        && views.current().members().stream().anyMatch(session.promised::isOwnedBy);
   }
 
   private boolean isUntold(Copy end) {
@@ -143,7 +156,7 @@ final class Adoption {
   /** A primary wants to be rid of the session, or a holder does not know who serves it. */
   void onOffer(Member from, long now, Effects effects) {
     if (session.primary != null) {
-      session.primary.suspect(from);
+      session.primary.suspect(from, session.held(), session.remainingLease(now), now);
     } else if (session.round == null && !node.draining) {
       session.startRound(from, List.of(), now, now, effects);
     }

@@ -42,8 +42,15 @@ final class Answers {
 
   private final Set<Member> required = new HashSet<>();
 
+  /**
+   * The views in which the answers of now were asked for. An answer says what its member held then;
+   * a view that has settled since demands fewer answers, but only of members that were asked since.
+   */
+  private @Nullable Views askedIn;
+
   Answers(ReplicaContext node) {
     this.node = node;
+    this.askedIn = node.views();
   }
 
   /** Has this one asked, too. */
@@ -88,12 +95,13 @@ final class Answers {
   /** Everybody is asked anew. */
   void clear() {
     hints.clear();
-    promises.clear();
+    clearPromises();
   }
 
   /** There is another ballot, for which nobody has promised anything yet. */
   void clearPromises() {
     promises.clear();
+    askedIn = node.views();
   }
 
   void hint(Member from, Epoch highest) {
@@ -178,13 +186,19 @@ final class Answers {
 
   private boolean isProvenBy(Set<Member> members) {
     Views views = node.views();
+    int k = node.config.secondaries();
     Set<Member> answered = new HashSet<>(members);
     answered.add(node.self);
     return views != null
         && node.mayServe()
         && node.doubt.allows(views.current(), answered)
-        && views.provenBy(answered, node.config.secondaries(), node.peers)
-        && node.tracker.majority().isProvenBy(answered, node.config.secondaries());
+        && views.provenBy(answered, k, node.peers)
+        && wasProvenBy(answered, k, views)
+        && node.tracker.majority().isProvenBy(answered, views.leastSecondaries(k));
+  }
+
+  private boolean wasProvenBy(Set<Member> answered, int k, Views now) {
+    return now.equals(askedIn) || askedIn != null && askedIn.provenBy(answered, k, node.peers);
   }
 
   /** The newest of this state and those that came with the promises. */

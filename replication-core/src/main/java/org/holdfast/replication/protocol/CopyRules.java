@@ -59,6 +59,12 @@ final class CopyRules {
         session.node.network.send(from, new Message.NackNewer(session.key(), epoch, safe));
         return false;
       }
+    }
+    if (!session.node.heldBytes.hasRoomFor(offered, mine)) {
+      refuseForRoom(epoch, from, now, effects);
+      return false;
+    }
+    if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
       discardUnless(mine, offered.from(), effects);
     }
     if (epoch.compareTo(session.promised) > 0) {
@@ -71,11 +77,33 @@ final class CopyRules {
     if (mine == null || !epoch.equals(mine.epoch())) {
       session.restartLeaseSequence();
     }
+    if (mine == null) {
+      session.node.arrivals.incrementAndGet();
+    }
     session.copy = offered;
     session.node.unknown.remove(session.key());
     session.endTransition();
     session.node.network.send(from, new Message.Ack(session.key(), offered.label()));
     return true;
+  }
+
+  /**
+   * The copy that is here stays, and is fenced off from its former primary. Of a session without
+   * one, nothing is kept: there may be any number of those.
+   */
+  private void refuseForRoom(Epoch epoch, Member from, long now, Effects effects) {
+    session.node.metrics.count(Counter.COPIES_REFUSED);
+    if (session.copy != null || session.round != null) {
+      if (epoch.compareTo(session.promised) > 0) {
+        session.promise(epoch);
+      }
+      session.stepDown(now, effects);
+      if (session.round != null) {
+        session.round.superseded(epoch, now, effects);
+      }
+      session.transition().noRoomFor = epoch;
+    }
+    session.node.network.send(from, Message.NackGap.noRoom(session.key(), epoch));
   }
 
   /** Whether its own primary has taken it back already, by a release that was faster. */
@@ -209,6 +237,9 @@ final class CopyRules {
     Transition before = session.transitionIfAny();
     if (before != null && release.label().isNewerThan(before.untoldEnd)) {
       before.untoldEnd = Label.NONE;
+    }
+    if (before != null) {
+      before.dropped = false;
     }
     if (session.copy == null) {
       if (epoch.compareTo(session.promised) > 0) {

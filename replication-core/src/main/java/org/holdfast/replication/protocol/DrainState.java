@@ -24,12 +24,16 @@ package org.holdfast.replication.protocol;
  * @param inDoubt copies that were promised to a successor who has shown nothing newer yet
  * @param successors members that can take what is here, not leaving themselves
  * @param enough whether they are enough to serve each session and hold all its copies
+ * @param steady whether it was leaving, the members stayed the same and no session arrived while
+ *     the sessions were counted: else the counts add up to nothing
  */
-public record DrainState(int served, int copies, int inDoubt, int successors, boolean enough) {
+public record DrainState(
+    int served, int copies, int inDoubt, int successors, boolean enough, boolean steady) {
 
   /** Whether leaving now takes nothing from anybody that waiting longer could keep. */
   public boolean isOver() {
-    return served == 0 && inDoubt == 0 && (copies == 0 || !enough) || successors == 0;
+    boolean given = served == 0 && inDoubt == 0 && (copies == 0 || !enough);
+    return steady && (given || successors == 0);
   }
 
   /**

@@ -41,7 +41,7 @@ final class Electorate {
    * More views that may have settled are not kept: the cluster has been changing that often without
    * one of them settling. Those of equal members count once.
    */
-  private static final int MOST_BASES = 64;
+  static final int MOST_UNSETTLED = 64;
 
   private final Member self;
   private final int majorityOf;
@@ -148,6 +148,9 @@ final class Electorate {
 
   /** How many members of one view that matters are not in this one, those drained aside. */
   long lost(View view) {
+    if (bases.isEmpty()) {
+      return 0;
+    }
     long lost = 0;
     Set<Member> members = Set.copyOf(view.members());
     for (Message.Base base : bases) {
@@ -202,8 +205,8 @@ final class Electorate {
         keep(base, kept);
       }
     }
-    if (kept.size() > MOST_BASES) {
-      kept.subList(0, kept.size() - MOST_BASES).clear();
+    if (kept.size() > MOST_UNSETTLED) {
+      kept.subList(0, kept.size() - MOST_UNSETTLED).clear();
     }
     if (settled != null) {
       kept.add(0, settled);

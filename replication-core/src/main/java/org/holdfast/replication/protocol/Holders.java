@@ -81,7 +81,7 @@ final class Holders implements Iterable<Holder> {
    * responses would wait until all know the view. None that is about to leave: its copy counts for
    * nothing once it has left, whatever it has acknowledged.
    */
-  List<Member> standIns(String key) {
+  List<Member> standIns(String key, Copy copy) {
     Views views = node.views();
     if (views == null || views.confirmed()) {
       return List.of();
@@ -98,7 +98,8 @@ final class Holders implements Iterable<Holder> {
             member ->
                 views.countable().contains(member)
                     && !node.peers.isDraining(member)
-                    && of(member) == null,
+                    && of(member) == null
+                    && node.fullPeers.mayTake(member, copy),
             node);
   }
 
@@ -118,10 +119,21 @@ final class Holders implements Iterable<Holder> {
     return holders.size() > node.config.secondaries();
   }
 
-  /** Whether there are k of them, or as many as the view has other members. */
-  boolean areAllThatFit(Views views) {
-    int others = views.current().members().size() - 1;
+  /**
+   * Whether there are k of them, or as many as the view has other members that have a copy or have
+   * refused none.
+   */
+  boolean areAllThatFit(Views views, Copy copy) {
+    int others = 0;
+    for (Member member : views.current().members()) {
+      others += !member.equals(node.self) && mayHold(member, copy) ? 1 : 0;
+    }
     return holders.size() >= Math.min(node.config.secondaries(), others);
+  }
+
+  /** Whether the member is a holder, or may be asked to become one. */
+  boolean mayHold(Member member, Copy copy) {
+    return node.fullPeers.mayTake(member, copy) || of(member) != null;
   }
 
   boolean allHave(long version) {

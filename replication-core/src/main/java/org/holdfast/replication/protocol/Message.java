@@ -45,6 +45,12 @@ public sealed interface Message {
    */
   sealed interface Claiming extends Message {}
 
+  /** What only the primary of a session says about it. */
+  sealed interface FromPrimary extends OfSession, Claiming {
+    /** The state that the primary has, in its epoch. */
+    Label label();
+  }
+
   /** What a member says to the primary of {@link #term} about its copy. */
   sealed interface Answer extends OfSession {
     /** The epoch in which it was asked. */
@@ -53,14 +59,14 @@ public sealed interface Message {
 
   /** The whole session. */
   record Full(String key, Label from, Label label, long leaseNanos, SessionImage image)
-      implements OfSession, Claiming {}
+      implements FromPrimary {}
 
   /** One step; applies only on exactly {@code baseVersion} of the same epoch. */
   record Delta(String key, Label label, long baseVersion, long leaseNanos, Changes changes)
-      implements OfSession, Claiming {}
+      implements FromPrimary {}
 
   /** The session has ended; leaves a tombstone. */
-  record Remove(String key, Label from, Label label) implements OfSession, Claiming {}
+  record Remove(String key, Label from, Label label) implements FromPrimary {}
 
   /**
    * Asks for an acknowledgement of what was sent before: is the sender still the primary? Brings
@@ -69,7 +75,7 @@ public sealed interface Message {
    * @param leaseSequence as in {@link Touch.Lease}
    */
   record Validate(String key, Label label, long question, long leaseSequence, long leaseNanos)
-      implements OfSession, Claiming {}
+      implements FromPrimary {}
 
   /**
    * The sender holds {@code label}, and with it every earlier version of that epoch. {@code
@@ -91,6 +97,21 @@ public sealed interface Message {
 
   /** Refused: a delta for another base; the receiver holds {@code held}. */
   record NackGap(String key, Epoch refused, Label held) implements Answer {
+    /**
+     * Stands for {@code held} if the receiver has no room for more. Names no state, so a release
+     * that does not know it asks again, after the ack timeout each time.
+     */
+    private static final Label NO_ROOM = new Label(Epoch.NONE, 1);
+
+    static NackGap noRoom(String key, Epoch refused) {
+      return new NackGap(key, refused, NO_ROOM);
+    }
+
+    /** Whether it was refused for want of room. */
+    boolean isForRoom() {
+      return held.equals(NO_ROOM);
+    }
+
     @Override
     public Epoch term() {
       return refused;
@@ -215,6 +236,21 @@ public sealed interface Message {
       boolean withdrawn,
       List<Base> bases)
       implements Message {
+    /** Members of the largest view. */
+    public static final int MOST_MEMBERS = 1024;
+
+    /** The settled view and those that may have settled since. */
+    public static final int MOST_BASES = 1 + Electorate.MOST_UNSETTLED;
+
+    /** Returns how many numbers, views and voters it contains: its size in memory goes by that. */
+    int parts() {
+      int parts = 1 + seen.size() + bases.size();
+      for (Base base : bases) {
+        parts += base.voters().size();
+      }
+      return parts;
+    }
+
     ViewStatus(
         long viewNumber,
         String viewCreator,

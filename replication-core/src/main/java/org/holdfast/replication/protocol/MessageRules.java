@@ -34,7 +34,7 @@ final class MessageRules {
     CopyRules rules = session.rules();
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
-      if (rules.accept(offered, from, now, effects)) {
+      if (rules.accept(offered, from, now, effects) || session.hasRefused(offered.epoch())) {
         session.renewLease(full.leaseNanos(), now);
       }
     } else if (message instanceof Message.Delta delta) {
@@ -80,6 +80,8 @@ final class MessageRules {
     if (answer instanceof Message.Ack ack) {
       primary.onAck(from, session.held(), ack, session.remainingLease(now), now, effects);
       session.handOvers().requestEnded(now, effects);
+    } else if (answer instanceof Message.NackGap gap && gap.isForRoom()) {
+      primary.onNoRoom(from, session.held(), session.remainingLease(now), now, effects);
     } else if (answer instanceof Message.NackGap gap) {
       primary.onGap(from, session.held(), gap.held(), session.remainingLease(now), now);
     } else if (answer instanceof Message.Released released) {

@@ -82,8 +82,11 @@ final class Ownership {
 
   /** Sends one step to all holders, and the whole to {@linkplain Holders#standIns stand-ins}. */
   void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
+    if (copy.tombstone()) {
+      retargetedAt = 0; // who had no room for the session has room for its end
+    }
     retarget(copy, leaseNanos, nowNanos);
-    for (Member member : holders.standIns(key)) {
+    for (Member member : holders.standIns(key, copy)) {
       giveCopy(member, copy, leaseNanos, nowNanos);
     }
     for (Holder holder : holders) {
@@ -119,7 +122,7 @@ final class Ownership {
         strays.add(member);
       }
     }
-    for (Member member : views.wantedHolders(key, node)) {
+    for (Member member : wantedHolders(views, copy)) {
       if (holders.of(member) == null) {
         giveCopy(member, copy, leaseNanos, nowNanos);
       }
@@ -127,6 +130,11 @@ final class Ownership {
     updateProtected();
     finishMove(copy);
     updateExposure(copy, nowNanos);
+  }
+
+  private List<Member> wantedHolders(Views views, Copy copy) {
+    return views.preferred(
+        key, node.config.secondaries(), member -> holders.mayHold(member, copy), node);
   }
 
   private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {
@@ -140,7 +148,7 @@ final class Ownership {
     if (views == null || !holders.tooMany()) {
       return;
     }
-    List<Member> wanted = views.wantedHolders(key, node);
+    List<Member> wanted = wantedHolders(views, copy);
     if (!holders.haveAll(wanted, copy.version())) {
       return;
     }
@@ -199,6 +207,23 @@ final class Ownership {
     }
   }
 
+  /**
+   * A holder has no room. It keeps the older copy that it may have, as one that nobody counts on;
+   * another member takes its place, if there is one that has room.
+   */
+  void onNoRoom(Member from, Copy copy, long leaseNanos, long nowNanos, Effects effects) {
+    Holder holder = holders.of(from);
+    if (holder == null) {
+      return;
+    }
+    node.fullPeers.refused(from, copy, nowNanos);
+    holders.remove(from::equals);
+    strays.add(from, holder.newest());
+    retargetedAt = 0;
+    retarget(copy, leaseNanos, nowNanos);
+    afterProgress(copy, nowNanos, effects);
+  }
+
   /** Sends again what was not acknowledged in time; returns whether something is still open. */
   boolean tick(Copy copy, long leaseNanos, long nowNanos, Effects effects) {
     retarget(copy, leaseNanos, nowNanos);
@@ -225,7 +250,7 @@ final class Ownership {
       }
     }
     // While members still come to know the view nobody is let go; the next review goes on.
-    return open || isBusyWithStrays() || holders.tooMany() && confirmedViews() != null;
+    return open || isBusyWithStrays(copy) || holders.tooMany() && confirmedViews() != null;
   }
 
   /**
@@ -236,20 +261,26 @@ final class Ownership {
     if (!holder.isSent()) {
       publisher.sendFull(holder, copy, leaseNanos, nowNanos);
     } else if (holder.probe(node, nowNanos)) {
-      node.network.send(
-          holder.member,
-          new Message.Validate(
-              key, copy.label(), holder.question(holders, nowNanos), ++touchSequence, leaseNanos));
+      ask(holder, copy, leaseNanos, nowNanos);
     }
+  }
+
+  private void ask(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
+    node.network.send(
+        holder.member,
+        new Message.Validate(
+            key, copy.label(), holder.question(holders, nowNanos), ++touchSequence, leaseNanos));
   }
 
   private boolean isAsSafeAsItGets(Copy copy) {
     return isProtected(copy) || node.config.secondaries() == 0;
   }
 
-  private boolean isBusyWithStrays() {
-    Views views = confirmedViews();
-    return views != null && strays.anyReachable();
+  /** Whether strays can be released, or soon: not while too few members are there to hold it. */
+  private boolean isBusyWithStrays(Copy copy) {
+    return confirmedViews() != null
+        && (isAsSafeAsItGets(copy) || !cannotProtect())
+        && strays.anyReachable();
   }
 
   /** The views if all members act on the newest, so that nobody is still asked for old copies. */
@@ -271,17 +302,20 @@ final class Ownership {
         && (copy.tombstone() || !strays.needStepAbove(copy.version()))) {
       strays.release(copy, views, nowNanos);
     }
-    if (isBusyWithStrays()) {
+    if (isBusyWithStrays(copy)) {
       node.timed.add(key);
     }
     updateExposure(copy, nowNanos);
   }
 
-  /** A member holds bytes that it knows to be old. */
-  void suspect(Member member) {
-    if (holders.of(member) == null) {
+  /** A member holds bytes that it knows to be old, or has dropped what it held. */
+  void suspect(Member member, Copy copy, long leaseNanos, long nowNanos) {
+    Holder holder = holders.of(member);
+    if (holder == null) {
       strays.add(member);
       node.timed.add(key);
+    } else {
+      ask(holder, copy, leaseNanos, nowNanos);
     }
   }
 
@@ -296,19 +330,14 @@ final class Ownership {
     return !waiters.isEmpty();
   }
 
-  /** Whether all holders have it, those that do not count as well. */
-  boolean isKnownToHolders(Copy copy) {
-    return holders.allHave(copy.version());
-  }
-
   boolean hasStrays() {
     return !strays.isEmpty();
   }
 
   /**
-   * Whether what is wanted is protected and this member is known to have been the primary a moment
-   * ago; otherwise a read could be answered from a state that a successor has left behind. Null if
-   * that has to be waited for: the callback is told later.
+   * Whether what is wanted is protected and the holders have confirmed that this member is the
+   * primary, asked no earlier than is wanted; otherwise the answer could rest on a state that a
+   * successor has left behind. Null if that has to be waited for: the callback is told later.
    */
   @Nullable Outcome await(Copy copy, Wanted wanted, long leaseNanos, long nowNanos) {
     if (!node.mayServe()) {
@@ -317,11 +346,11 @@ final class Ownership {
     if (cannotProtect() && !wanted.patient()) {
       return Outcome.DEGRADED;
     }
-    long notBefore = nowNanos - node.config.freshNanos();
-    if (protectedVersion >= wanted.version() && holders.freshNanos(nowNanos) - notBefore >= 0) {
+    if (protectedVersion >= wanted.version()
+        && holders.freshNanos(nowNanos) - wanted.askedSinceNanos() >= 0) {
       return Outcome.PROTECTED;
     }
-    waiters.add(wanted, notBefore, nowNanos);
+    waiters.add(wanted, nowNanos);
     if (protectedVersion >= wanted.version()) {
       validation.askIfDue(copy.label(), ++touchSequence, leaseNanos, nowNanos);
     }
@@ -334,6 +363,12 @@ final class Ownership {
     validation.ask(copy.label(), ++touchSequence, leaseNanos, nowNanos);
   }
 
+  /** Asks a member that is no holder whether it has promised this session to a successor. */
+  void askOfSuccessor(Member member, Copy copy, long leaseNanos) {
+    node.network.send(
+        member, new Message.Validate(key, copy.label(), 0, ++touchSequence, leaseNanos));
+  }
+
   /** Ends the term; whoever waits hears that the session is another's. */
   void end(Effects effects) {
     waiters.fence(effects);
@@ -344,6 +379,11 @@ final class Ownership {
     return protectedVersion >= copy.version();
   }
 
+  /** Whether it was protected once, by holders that may have been lost since. */
+  boolean wasProtected(Copy copy) {
+    return everProtectedVersion >= copy.version();
+  }
+
   /**
    * Whether every holder that the current placement wants has everything, and there are as many as
    * the view allows: without those that do not answer, whoever relies on a settled view could find
@@ -351,7 +391,7 @@ final class Ownership {
    */
   boolean isRebalanced(Copy copy) {
     Views views = node.views();
-    return views != null && wantsMembers(copy) && holders.areAllThatFit(views);
+    return views != null && wantsMembers(copy) && holders.areAllThatFit(views, copy);
   }
 
   /** Whether only members that do not answer keep it from being {@linkplain #isRebalanced so}. */

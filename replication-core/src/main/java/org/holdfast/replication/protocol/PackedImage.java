@@ -50,6 +50,24 @@ final class PackedImage {
     return out.toByteArray();
   }
 
+  /** Returns how many bytes {@link #pack} makes of them. */
+  static long length(byte[] settings, Map<String, byte[]> attributes) {
+    long length = lengthWithPrefix(settings.length) + lengthOf(attributes.size());
+    for (Map.Entry<String, byte[]> each : attributes.entrySet()) {
+      int name = each.getKey().getBytes(StandardCharsets.UTF_8).length;
+      length += lengthWithPrefix(name) + lengthWithPrefix(each.getValue().length);
+    }
+    return length;
+  }
+
+  private static long lengthWithPrefix(int bytes) {
+    return (long) lengthOf(bytes) + bytes;
+  }
+
+  private static int lengthOf(int number) {
+    return Math.max(1, (38 - Integer.numberOfLeadingZeros(number)) / 7);
+  }
+
   private static void write(ByteArrayOutputStream out, byte[] value) {
     writeNumber(out, value.length);
     out.write(value, 0, value.length);
@@ -69,11 +87,15 @@ final class PackedImage {
     return read();
   }
 
-  Map<String, byte[]> attributes() {
+  int attributeCount() {
     position = 0;
     int settings = readNumber();
     position += settings;
-    int count = readNumber();
+    return readNumber();
+  }
+
+  Map<String, byte[]> attributes() {
+    int count = attributeCount();
     Map<String, byte[]> attributes = new HashMap<>(2 * count);
     for (int i = 0; i < count; i++) {
       attributes.put(new String(read(), StandardCharsets.UTF_8), read());
@@ -84,10 +106,7 @@ final class PackedImage {
   /** Null if there is none of that name. Costs a look at each name before it. */
   byte @Nullable [] attribute(String name) {
     byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
-    position = 0;
-    int settings = readNumber();
-    position += settings;
-    int count = readNumber();
+    int count = attributeCount();
     for (int i = 0; i < count; i++) {
       int length = readNumber();
       int start = position;

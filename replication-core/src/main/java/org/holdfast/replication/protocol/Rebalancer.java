@@ -45,6 +45,7 @@ final class Rebalancer {
 
   private final Repairs repairs;
   private final Departure departure;
+  private final Succession succession;
 
   /** Sessions in doubt when that was looked at last, and those to be looked after now. */
   private final Set<String> doubted = new HashSet<>();
@@ -72,6 +73,7 @@ final class Rebalancer {
     this.sessions = sessions;
     this.repairs = new Repairs(node, sessions);
     this.departure = new Departure(node, sessions);
+    this.succession = new Succession(node, sessions);
     node.termBegun = this::onTermBegun;
   }
 
@@ -91,8 +93,12 @@ final class Rebalancer {
     if (views != null) {
       node.peers.retainAll(views);
       node.slowPeers.retainAll(views);
+      node.fullPeers.retainAll(views);
     }
     review();
+    if (rescues.isEmpty()) {
+      watchDoubted(now); // what a new view decides by itself it decides soon
+    }
     sendStatus(now, true);
     return verdict;
   }
@@ -130,7 +136,7 @@ final class Rebalancer {
 
   /** One has gone on without this member: have the others, too? */
   void onNotInView(Member from, Message.NotInView gone, long now) {
-    if (node.tracker.excludedBy(from, gone.viewNumber())) {
+    if (node.tracker.excludedBy(from, gone.viewNumber(), now)) {
       sendStatus(now, true);
     }
   }
@@ -175,6 +181,7 @@ final class Rebalancer {
     }
     repairs.tick(now);
     rescueStranded(now);
+    succession.tick(now);
     if (node.draining && departure.tick(now)) {
       sendStatus(now, false);
     }
@@ -183,7 +190,7 @@ final class Rebalancer {
       return;
     }
     long takenBack = node.tracker.takenBack();
-    boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsInLimbo());
+    boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsInLimbo(now));
     if (done && !node.tracker.isRebalanced()) {
       advanced(node.tracker.rebalanced(takenBack, now));
       sendStatus(now, true);
@@ -213,10 +220,12 @@ final class Rebalancer {
   /**
    * What was given up or promised is this member's to answer for until the successor has sent newer
    * bytes: a view that settled before would forget who holds the only copies. With too many members
-   * lost there is nothing to wait for: nobody can prove anything until they are taken for dead.
+   * lost there is nothing to wait for: nobody can prove anything until they are taken for dead. Nor
+   * is there once that time is over: a member whose last word came here only, that it was drained,
+   * is one too many for the successor, which can prove nothing before the view has settled.
    */
-  private boolean nothingIsInLimbo() {
-    if (node.missesTooMany()) {
+  private boolean nothingIsInLimbo(long now) {
+    if (node.missesTooMany() || node.tracker.isOverdue(now)) {
       return true;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
@@ -228,19 +237,22 @@ final class Rebalancer {
   }
 
   /**
-   * Looks at the sessions that have been in doubt for a whole acquire timeout or longer. No view
-   * waits for them: a settled view may be just what they need.
+   * Looks after the sessions that have been in doubt for a whole acquire timeout or longer. While
+   * this member's report of the view waits for them, the time in which a takeover ends, if nobody
+   * is silent, is enough: a silence timeout.
    */
   private void rescueStranded(long now) {
     if (!watching) {
       watching = true;
       strandedNanos = now;
     }
-    if (rescues.isEmpty() && now - strandedNanos >= node.config.acquireTimeoutNanos()) {
-      strandedNanos = now;
+    long patience =
+        node.tracker.isRebalanced()
+            ? node.config.acquireTimeoutNanos()
+            : node.config.silenceTimeoutNanos();
+    if (rescues.isEmpty() && now - strandedNanos >= patience) {
       rescues.addAll(doubted);
-      doubted.clear();
-      doubted.addAll(node.stranded);
+      watchDoubted(now);
     }
     for (int i = 0; i < node.config.repairsPerTick() && !rescues.isEmpty(); i++) {
       String key = rescues.remove();
@@ -265,6 +277,13 @@ final class Rebalancer {
         sendStatusTo(member, true);
       }
     }
+  }
+
+  /** Begins the time anew after which sessions that are in doubt now are looked after. */
+  private void watchDoubted(long now) {
+    strandedNanos = now;
+    doubted.clear();
+    doubted.addAll(node.stranded);
   }
 
   /** A confirmed view lets more acknowledgements count, a settled one lets old copies go. */
@@ -294,6 +313,21 @@ final class Rebalancer {
       if (!member.equals(node.self)) {
         tellIfLongAway(member);
         sendStatusTo(member, replyWanted);
+      }
+    }
+    if (node.missesTooMany()) {
+      askTheVanished(views);
+    }
+  }
+
+  /**
+   * Of members that vanished, more than k at once, some may have gone on without this one, and then
+   * say so.
+   */
+  private void askTheVanished(Views views) {
+    for (Member member : views.everybody()) {
+      if (!views.current().contains(member) && !node.peers.isDrained(member)) {
+        sendStatusTo(member, false);
       }
     }
   }

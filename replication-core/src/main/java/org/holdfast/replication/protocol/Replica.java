@@ -143,7 +143,7 @@ public final class Replica {
 
   /** What requests do to the session for as long as this member serves it in that term. */
   public ServedTerm served(String key, Epoch ownership) {
-    return new ServedTerm(sessions, key, ownership, node.config.ackTimeoutNanos());
+    return new ServedTerm(sessions, key, ownership, node.config);
   }
 
   /** See {@link ServedTerm#begin}. */
@@ -239,6 +239,7 @@ public final class Replica {
     }
     if (message instanceof Message.Claiming && node.tracker.refuses(from)) {
       rebalancer.turnAway(from);
+      tellOfSuccessor(from, message);
       return;
     }
     if (message instanceof Message.OfSession about) {
@@ -257,9 +258,26 @@ public final class Replica {
     }
   }
 
+  /** A member outside the view may still serve what a member of the view has taken over. */
+  private void tellOfSuccessor(Member from, Message message) {
+    if (message instanceof Message.FromPrimary claim && sessions.contains(claim.key())) {
+      sessions.run(claim.key(), (session, effects) -> session.refuseBelowPromise(claim, from));
+    }
+  }
+
   public void onView(View view, long nowNanos) {
     noticeStop(nowNanos);
     forget(rebalancer.onView(view, nowNanos), nowNanos);
+  }
+
+  /**
+   * This member founded its cluster alone, although others are listed that may be alive behind a
+   * cut. What it does not know it refuses, instead of calling it unknown: until another member is
+   * found, at most for as long as vanished members are missed. Call it before anything is acquired.
+   * Any thread.
+   */
+  public void foundedAlone(long nowNanos) {
+    node.tracker.foundedAlone(nowNanos);
   }
 
   /**
@@ -268,6 +286,7 @@ public final class Replica {
    */
   private void forget(Absences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
+      node.tracker.dropped();
       for (String key : sessions.keys()) {
         sessions.run(
             key, (session, effects) -> session.retention().forget(verdict, nowNanos, effects));
@@ -286,6 +305,11 @@ public final class Replica {
   /** Whether this member hung, and others may have gone on without it and not told it yet. */
   public boolean mayBeLeftBehind() {
     return node.doubt.isOpen();
+  }
+
+  /** Returns why this member may serve no session now; null if it may. */
+  public @Nullable String whyNotServing() {
+    return node.views() == null || node.mayServe() ? null : node.whyNotServing();
   }
 
   /** The stream to {@code peer} broke: what was sent may be lost. */
@@ -321,14 +345,18 @@ public final class Replica {
       leases.start(nowNanos);
       sweeper.start(nowNanos);
       node.resumed(nowNanos);
+      node.startAdopting(nowNanos);
     }
     noticeStop(nowNanos);
     node.doubt.tick(nowNanos);
+    node.noteAdopting(nowNanos);
     long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
     node.absences.tick(node.mayServe() && !paused, nowNanos);
-    if (node.slowPeers.tick(nowNanos)) {
+    boolean forgiven = node.slowPeers.tick(nowNanos);
+    forgiven |= node.fullPeers.tick(nowNanos);
+    if (forgiven) {
       node.placeAnew();
     }
     if (paused) {
@@ -360,6 +388,11 @@ public final class Replica {
     return node.primarySessions.get();
   }
 
+  /** Returns the bytes of copies that are held here for other members, at most the bound or so. */
+  public long heldBytes() {
+    return node.heldBytes.sum();
+  }
+
   /** Sessions served here that too few can hold, or unprotected for longer than the ack timeout. */
   public int degradedSessions() {
     return node.degradedSessions.get();
@@ -378,9 +411,33 @@ public final class Replica {
    * miss it. Costs a look at each session.
    */
   public DrainState drainState() {
-    DrainState state = survey.drainState();
+    DrainLook look = drainLook();
+    while (look.step()) {
+      // The next.
+    }
+    return conclude(look);
+  }
+
+  /** Begins a look that the caller takes in steps, and then {@linkplain #conclude concludes}. */
+  DrainLook drainLook() {
+    return survey.drainLook();
+  }
+
+  /** See {@link #drainState}. */
+  DrainState conclude(DrainLook look) {
+    DrainState state = look.state();
     rebalancer.setDrained(node.draining && state.leavesNothingBehind(), lastTickNanos);
     return state;
+  }
+
+  /** Allows so many held bytes from now on, for the simulator: room comes and goes. */
+  void limitHeldBytes(long bytes) {
+    node.heldBytes.limit(bytes);
+  }
+
+  /** Sessions that are looked at each tick, for tests and diagnosis. */
+  int timedSessions() {
+    return node.timed.size();
   }
 
   /** Keys with anything known of them: served, held, fenced or ended. */

@@ -36,6 +36,8 @@ package org.holdfast.replication.protocol;
  *     for requests
  * @param maxSessionBytes largest encoded session; the rest of a message about it takes less than
  *     {@link #HEADER_BYTES}
+ * @param maxHeldBytes most bytes of copies held for other members, {@link Long#MAX_VALUE} for any
+ *     number; a copy counts for its bytes and {@link HeldBytes#PER_COPY}
  * @param majorityOf 0 if every side of a partition may serve; else only a side that has the
  *     majority of the last settled view, and before there is one, of this many members
  * @param servingLease whether a takeover from a primary that does not answer waits until that can
@@ -53,6 +55,7 @@ public record ReplicaConfig(
     long presumedDeadNanos,
     int repairsPerTick,
     long maxSessionBytes,
+    long maxHeldBytes,
     int majorityOf,
     boolean servingLease) {
 

@@ -55,6 +55,8 @@ final class ReplicaContext {
   final Doubt doubt;
   final Peers peers = new Peers();
   final SlowPeers slowPeers = new SlowPeers();
+  final FullPeers fullPeers = new FullPeers();
+  final HeldBytes heldBytes;
   final Absences absences;
 
   /** Keys with something that time may end or that must be sent again. */
@@ -77,6 +79,9 @@ final class ReplicaContext {
   /** Whether every session is to be looked at again. */
   final AtomicBoolean reviewRequested = new AtomicBoolean();
 
+  /** Grows with each term that begins here and each copy that comes to a member without one. */
+  final AtomicLong arrivals = new AtomicLong();
+
   final AtomicInteger degradedSessions = new AtomicInteger();
   final AtomicInteger primarySessions = new AtomicInteger();
 
@@ -84,6 +89,9 @@ final class ReplicaContext {
    * To be called when a term begins in a view that is not settled, before anything is sent in it.
    */
   Runnable termBegun = () -> {};
+
+  /** Whether a member has gone on without this one and said so a moment ago. */
+  volatile boolean leftBehind;
 
   /** Whether this member is about to leave: it takes nothing over and gives everything away. */
   volatile boolean draining;
@@ -102,6 +110,9 @@ final class ReplicaContext {
   /** When this member began to watch: at its first tick, or after the last time it was stopped. */
   private volatile long resumedNanos;
 
+  /** Since when this member can adopt sessions. Belongs to the protocol thread. */
+  private long adoptingSinceNanos;
+
   ReplicaContext(
       Member self,
       ReplicaConfig config,
@@ -113,6 +124,7 @@ final class ReplicaContext {
       Ending ending) {
     this.self = self;
     this.config = config;
+    this.heldBytes = new HeldBytes(config.maxHeldBytes());
     this.network = network;
     this.listener = listener;
     this.random = random;
@@ -145,11 +157,11 @@ final class ReplicaContext {
 
   /**
    * How long a request waits for its session. While more members are missing than there are
-   * secondaries, most can be proven by nobody: whoever waited for them long would keep the threads
-   * of the server from those whose sessions are here.
+   * secondaries, or others have gone on without this member, most can be proven by nobody: whoever
+   * waited for them long would keep the threads of the server from those whose sessions are here.
    */
   long patienceNanos() {
-    return missesTooMany()
+    return missesTooMany() || leftBehind
         ? Math.min(
             config.acquireTimeoutNanos(),
             2 * config.silenceTimeoutNanos() + config.servingLeaseNanos())
@@ -159,7 +171,7 @@ final class ReplicaContext {
   /** Whether more members have vanished than there are secondaries, and are not given up yet. */
   boolean missesTooMany() {
     Views views = views();
-    return views != null && tracker.lost(views) > config.secondaries();
+    return views != null && tracker.lost(views) > views.leastSecondaries(config.secondaries());
   }
 
   /** What a request is told if this member may not serve. */
@@ -242,6 +254,25 @@ final class ReplicaContext {
 
   void requestReview() {
     reviewRequested.set(true);
+  }
+
+  /** Starts the time during which this member can adopt sessions, at its first tick. */
+  void startAdopting(long nowNanos) {
+    adoptingSinceNanos = nowNanos;
+  }
+
+  /**
+   * Notes whether this member can adopt sessions now: it may serve and can prove what is newest.
+   */
+  void noteAdopting(long nowNanos) {
+    if (doubt.isOpen() || !mayServe() || missesTooMany()) {
+      adoptingSinceNanos = nowNanos;
+    }
+  }
+
+  /** Returns since when this member has been able to adopt sessions without interruption. */
+  long adoptingSinceNanos() {
+    return adoptingSinceNanos;
   }
 
   void resumed(long nowNanos) {

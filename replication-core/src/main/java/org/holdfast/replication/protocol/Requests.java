@@ -109,17 +109,25 @@ final class Requests {
     return node.config.secondaries() <= 1 && session.promised.equals(end.epoch());
   }
 
-  /** Once the end is known elsewhere: before, it could still be undone by a crash. */
+  /**
+   * Once the end is known elsewhere: before, it could still be undone by a crash. A key that was
+   * drawn has no session ever after; where one that was chosen may, the holders are asked.
+   */
   void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, long now, Effects effects) {
-    tellUnknown(
-        session.owned().epoch, "the session is just ending", callback, sinceNanos, now, effects);
+    Ownership own = session.owned();
+    if (own.wasProtected(session.held()) && !ChosenRequest.isOne(callback)) {
+      effects.later(() -> callback.accept(new Acquired.Unknown()));
+    } else {
+      tellUnknown(own.epoch, "the session is just ending", callback, sinceNanos, now, effects);
+    }
   }
 
   /**
-   * Tells that what was asked for is not here, nor anywhere else: once the newest state is known to
-   * be that. A request that has no time left to wait for that is told to come back, for this
-   * reason; one that another member fenced, which may look for the session just to learn the same,
-   * looks for it again.
+   * Tells that what was asked for is not here, nor anywhere else: once the holders, asked after the
+   * request came, have confirmed that the state here is the newest. What they said before would not
+   * do: a successor may have given the session another id since, and protected that. A request that
+   * has no time left to wait is told to come back, for this reason; one that another member fenced,
+   * which may look for the session just to learn the same, looks for it again.
    */
   void tellUnknown(
       Epoch term,
@@ -129,33 +137,49 @@ final class Requests {
       long now,
       Effects effects) {
     long wait = Math.max(0, sinceNanos + node.config.acquireTimeoutNanos() - now);
-    Consumer<Outcome> known =
+    confirm(
+        term,
+        sinceNanos,
+        wait,
+        now,
+        effects,
         outcome -> {
           switch (outcome) {
-            case PROTECTED -> callback.accept(new Acquired.Unknown());
-            case DEGRADED -> callback.accept(unknownToAnyOther());
+            case PROTECTED, DEGRADED -> callback.accept(new Acquired.Unknown());
             case FENCED -> node.seeking.acquireAgain(session.key(), callback, sinceNanos, now);
             case UNCONFIRMED, SHUT_OUT -> callback.accept(new Acquired.Unavailable(notYet));
           }
-        };
+        });
+  }
+
+  /** See {@link ServedTerm#confirm}. */
+  void confirm(
+      Epoch term,
+      long sinceNanos,
+      long waitNanos,
+      long now,
+      Effects effects,
+      Consumer<Outcome> callback) {
+    Consumer<Outcome> known =
+        outcome ->
+            callback.accept(
+                outcome == Outcome.DEGRADED && !isOnlyHere() ? Outcome.UNCONFIRMED : outcome);
     long version = session.copy == null ? 0 : session.copy.version();
-    Outcome already = await(term, new Wanted(version, wait, false, known), now);
+    Outcome already = await(term, new Wanted(version, sinceNanos, waitNanos, false, known), now);
     if (already != null) {
       effects.later(() -> known.accept(already));
     }
   }
 
   /**
-   * What is told when nobody is there to confirm it. A member that was left behind by the others
-   * may not be the primary any more: then they have gone on with the session.
+   * Whether no other member can have gone on with the session while none is there to say so. A
+   * member that was left behind by the others may not be the primary any more.
    */
-  private Acquired unknownToAnyOther() {
+  private boolean isOnlyHere() {
     // Without secondaries nobody can take a session over unless this member gives it away.
-    boolean onlyHere = node.config.secondaries() == 0 && node.mayServe() && !node.doubt.isOpen();
-    return onlyHere || new Answers(node).proveAbsence()
-        ? new Acquired.Unknown()
-        : new Acquired.Unavailable(
-            "others may have gone on with the session that is not here, or not any more");
+    boolean neverElsewhere =
+        node.config.secondaries() == 0 && node.mayServe() && !node.doubt.isOpen();
+    return neverElsewhere || new Answers(node).proveAbsence();
   }
 
   void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
@@ -224,6 +248,9 @@ final class Requests {
     long bytes = image.encodedBytes();
     if (bytes > node.config.maxSessionBytes()) {
       throw new SessionTooLargeException(bytes, node.config.maxSessionBytes());
+    }
+    if (image.attributeCount() > SessionImage.MOST_ATTRIBUTES) {
+      throw new SessionTooLargeException(image.attributeCount());
     }
   }
 

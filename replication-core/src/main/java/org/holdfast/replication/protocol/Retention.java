@@ -23,6 +23,12 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
  * How long one session, its fence and its tombstone are kept. Guarded by the lock of its session.
  */
 final class Retention {
+  /**
+   * After its own term, which lasts as long as it is remembered elsewhere, a tombstone is
+   * remembered for this part of that time: for members that come back at the last moment.
+   */
+  private static final int PART_AFTER_TERM = 4;
+
   private final SessionState session;
 
   Retention(SessionState session) {
@@ -34,6 +40,7 @@ final class Retention {
     Transition transition = session.transitionIfAny();
     if (transition != null) {
       transition.counting = false;
+      transition.servedOut = false;
     }
   }
 
@@ -42,8 +49,12 @@ final class Retention {
     assert Thread.holdsLock(session);
     long tombstoneNanos = session.node.config.tombstoneNanos();
     Copy mine = session.copy;
+    // The time in which this member could neither adopt the session nor end it does not count.
     boolean leaseIsLongOver =
-        mine != null && !mine.tombstone() && session.hasLeaseEnded(now, tombstoneNanos);
+        mine != null
+            && !mine.tombstone()
+            && session.hasLeaseEnded(now, tombstoneNanos)
+            && now - session.node.adoptingSinceNanos() > tombstoneNanos;
     if (session.primary != null) {
       sweepTerm(session.primary, leaseIsLongOver, now, effects);
       return false;
@@ -64,7 +75,7 @@ final class Retention {
       transition.counting = true;
       transition.sinceNanos = now;
     }
-    return isOver(transition.sinceNanos, now);
+    return isOver(transition.sinceNanos, transition.servedOut ? PART_AFTER_TERM : 1, now);
   }
 
   private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
@@ -82,12 +93,15 @@ final class Retention {
       session.endTerm(now, effects);
       session.transition().confirmed = mine.label();
       session.transition().untoldEnd = Label.NONE;
+      // A term that found the end already old has told the others of it for less than that.
+      session.transition().servedOut = now - term.sinceNanos >= session.node.retentionNanos();
     }
   }
 
   /**
-   * Until a tombstone is old, its term goes on: whoever comes back with an older copy is told to
-   * drop it.
+   * Whether the term of a tombstone may end. Until then, a member that returns with an older copy
+   * is told to drop it. A member that hung before the end and left the view after it counts as long
+   * away only from when it left, so the term lasts until then.
    */
   private boolean isTombstoneOld(long now) {
     Transition transition = session.transition();
@@ -95,11 +109,13 @@ final class Retention {
       transition.ended = true;
       transition.endedNanos = now;
     }
-    return isOver(transition.endedNanos, now);
+    return isOver(transition.endedNanos, 1, now)
+        && !session.node.absences.mayReturnUnnoticed(transition.endedNanos, now);
   }
 
-  private boolean isOver(long sinceNanos, long now) {
-    long age = now - sinceNanos;
+  /** Whether so long has passed, or a part of it. */
+  private boolean isOver(long sinceNanos, int part, long now) {
+    long age = part * (now - sinceNanos);
     if (age < session.node.retentionNanos()) {
       return false;
     }
@@ -135,10 +151,15 @@ final class Retention {
     tellPrimary(mine);
     session.copy = null;
     session.setDisputed(false);
+    session.transition().dropped = true;
+    session.adoption().doubt();
     restart();
   }
 
-  /** A primary that is there may have been told that the copy is here. */
+  /**
+   * A primary that is there may have been told that the copy is here. If this message is lost, the
+   * rescue of sessions in doubt asks that primary to look again.
+   */
   private void tellPrimary(Copy mine) {
     ReplicaContext node = session.node;
     Views views = node.views();

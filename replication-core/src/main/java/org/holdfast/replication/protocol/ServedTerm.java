@@ -30,13 +30,13 @@ public final class ServedTerm {
   private final Sessions sessions;
   private final Sessions.Place place;
   private final Epoch ownership;
-  private final long ackTimeoutNanos;
+  private final ReplicaConfig config;
 
-  ServedTerm(Sessions sessions, String key, Epoch ownership, long ackTimeoutNanos) {
+  ServedTerm(Sessions sessions, String key, Epoch ownership, ReplicaConfig config) {
     this.sessions = sessions;
     this.place = new Sessions.Place(key);
     this.ownership = ownership;
-    this.ackTimeoutNanos = ackTimeoutNanos;
+    this.config = config;
   }
 
   public String key() {
@@ -102,13 +102,13 @@ public final class ServedTerm {
    * ack timeout is over.
    */
   public @Nullable Outcome await(long version, long nowNanos, Consumer<Outcome> later) {
-    return await(new Wanted(version, ackTimeoutNanos, false, later), nowNanos);
+    return await(version, config.ackTimeoutNanos(), nowNanos, later);
   }
 
   /** The same, but {@code later} is told after {@code waitNanos} at the latest. */
   public @Nullable Outcome await(
       long version, long waitNanos, long nowNanos, Consumer<Outcome> later) {
-    return await(new Wanted(version, waitNanos, false, later), nowNanos);
+    return await(version, waitNanos, false, nowNanos, later);
   }
 
   /**
@@ -117,14 +117,33 @@ public final class ServedTerm {
    */
   public @Nullable Outcome awaitPatiently(
       long version, long waitNanos, long nowNanos, Consumer<Outcome> later) {
-    return await(new Wanted(version, waitNanos, true, later), nowNanos);
+    return await(version, waitNanos, true, nowNanos, later);
+  }
+
+  /**
+   * Asks the holders whether this member is the primary still. {@code callback} hears {@link
+   * Outcome#PROTECTED} if enough of them have said so, asked at {@code sinceNanos} or later; {@link
+   * Outcome#DEGRADED} if none is there to be asked, and no other member can have gone on with the
+   * session. Any other outcome, after {@code waitNanos} at the latest, proves nothing.
+   */
+  public void confirm(long sinceNanos, long waitNanos, long nowNanos, Consumer<Outcome> callback) {
+    boolean unused =
+        sessions.with(
+            place,
+            (session, effects) -> {
+              session
+                  .requests()
+                  .confirm(ownership, sinceNanos, waitNanos, nowNanos, effects, callback);
+              return true;
+            });
   }
 
   /**
    * For an id that the session does not have, as far as is known here: tells {@link
-   * Acquired.Unknown} once the holders have confirmed that nobody else has gone on with the
-   * session. If somebody has, acquires it, since it may have that id by now. {@code callback} hears
-   * at the latest an acquire timeout after {@code sinceNanos}, when the request came.
+   * Acquired.Unknown} once the holders, asked after the request came, have confirmed that nobody
+   * else has gone on with the session. If somebody has, acquires it, since it may have that id by
+   * now. {@code callback} hears at the latest an acquire timeout after {@code sinceNanos}, when the
+   * request came.
    */
   public void confirmUnknown(long sinceNanos, long nowNanos, Consumer<Acquired> callback) {
     boolean unused =
@@ -144,7 +163,9 @@ public final class ServedTerm {
             });
   }
 
-  private @Nullable Outcome await(Wanted wanted, long nowNanos) {
+  private @Nullable Outcome await(
+      long version, long waitNanos, boolean patient, long nowNanos, Consumer<Outcome> later) {
+    Wanted wanted = new Wanted(version, nowNanos - config.freshNanos(), waitNanos, patient, later);
     return sessions.<@Nullable Outcome>ask(
         place, Outcome.FENCED, session -> session.requests().await(ownership, wanted, nowNanos));
   }

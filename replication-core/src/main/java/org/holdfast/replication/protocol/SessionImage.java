@@ -28,6 +28,12 @@ import org.jspecify.annotations.Nullable;
  * attributes.
  */
 public final class SessionImage {
+  /**
+   * A session has no more attributes: each takes some 100 bytes of heap on the member that receives
+   * it, however short it is in a frame.
+   */
+  public static final int MOST_ATTRIBUTES = 1 << 16;
+
   /** What a tombstone holds. */
   public static final SessionImage EMPTY = new SessionImage(new byte[0], Map.of());
 
@@ -100,6 +106,12 @@ public final class SessionImage {
         : new PackedImage((byte[]) content).attributes();
   }
 
+  int attributeCount() {
+    return content instanceof Parts parts
+        ? parts.attributes.size()
+        : new PackedImage((byte[]) content).attributeCount();
+  }
+
   /** The envelope of one attribute, null if there is none. Copies it if the image is packed. */
   byte @Nullable [] attribute(String name) {
     return content instanceof Parts parts
@@ -113,6 +125,13 @@ public final class SessionImage {
     return packs
         ? ofContent(PackedImage.pack(settings, attributes))
         : new SessionImage(settings, attributes);
+  }
+
+  /** Returns the length of {@link #packed}, whichever way it is kept. */
+  long packedBytes() {
+    return content instanceof Parts parts
+        ? PackedImage.length(parts.settings, parts.attributes)
+        : ((byte[]) content).length;
   }
 
   /** Upper bound of the bytes that it takes in a frame. Costs a look at each attribute. */

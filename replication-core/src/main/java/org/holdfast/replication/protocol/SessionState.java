@@ -146,6 +146,16 @@ final class SessionState {
     }
   }
 
+  /** The copy that lies here for another member, which serves the session or may; else null. */
+  @Nullable Copy heldForOthers() {
+    return primary == null && copy != null && !copy.tombstone() ? copy : null;
+  }
+
+  /** Whether a copy is here that the primary in {@code term} could not replace for want of room. */
+  boolean hasRefused(Epoch term) {
+    return copy != null && transition != null && transition.noRoomFor.equals(term);
+  }
+
   // the lease
 
   /** Starts anew with this length, negative if it never ends. */
@@ -233,6 +243,7 @@ final class SessionState {
   }
 
   void become(Copy mine, Iterable<Member> others, long now) {
+    node.arrivals.incrementAndGet();
     copy = mine;
     setDisputed(false);
     primary = new Ownership(node, key(), mine.epoch(), others, now);
@@ -258,7 +269,8 @@ final class SessionState {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
-    if (held().tombstone() && (safe < held().version() || !own.isKnownToHolders(held()))) {
+    if (held().tombstone()) {
+      // A member that returns with an older copy is told to drop it by a primary alone.
       transition().untoldEnd = held().label();
     }
     own.end(effects);
@@ -293,6 +305,9 @@ final class SessionState {
     if (!promised.isNone()) {
       transition().promisedBefore = promised;
     }
+    if (transition != null) {
+      transition.dropped = false;
+    }
     promised = ballot;
     adoption().doubt();
     retention().restart();
@@ -303,6 +318,14 @@ final class SessionState {
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     assert Thread.holdsLock(this);
     new MessageRules(this).on(message, from, now, effects);
+  }
+
+  /** Tells a member that says to be the primary of a promise above its epoch, if there is one. */
+  void refuseBelowPromise(Message.FromPrimary claim, Member from) {
+    Epoch epoch = claim.label().epoch();
+    if (promised.compareTo(epoch) > 0) {
+      node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
+    }
   }
 
   void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {

@@ -34,9 +34,24 @@ public final class SessionTooLargeException extends IllegalArgumentException {
         String.format(
             Locale.ROOT,
             "the session would have %,d bytes encoded, more than the %,d that one frame can carry"
-                + " (maxFrameBytes): nothing of this change was replicated; keep less in the"
-                + " session or raise maxFrameBytes on all members",
+                + " (maxFrameBytes); keep less in the session or raise maxFrameBytes on all"
+                + " members",
             bytes,
             most));
+  }
+
+  /**
+   * The session has too many attributes.
+   *
+   * @param attributes their number
+   */
+  SessionTooLargeException(int attributes) {
+    super(
+        String.format(
+            Locale.ROOT,
+            "the session would have %,d attributes, more than the %,d that one frame can carry; keep"
+                + " collections in fewer attributes",
+            attributes,
+            SessionImage.MOST_ATTRIBUTES));
   }
 }

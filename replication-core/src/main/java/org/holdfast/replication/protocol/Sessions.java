@@ -83,11 +83,16 @@ final class Sessions {
             if (session != known) {
               place.found = session;
             }
-            T result = action.apply(session, effects);
-            if (!session.discarded && session.isBlank()) {
-              discard(session);
+            Copy before = session.heldForOthers();
+            try {
+              T result = action.apply(session, effects);
+              if (!session.discarded && session.isBlank()) {
+                discard(session);
+              }
+              return result;
+            } finally {
+              node.heldBytes.replace(before, session.heldForOthers());
             }
-            return result;
           }
         }
         session = lookUp(place.key);
@@ -155,12 +160,18 @@ final class Sessions {
     byKey.values().forEach(session -> look(session, action));
   }
 
+  /** Each in turn, for {@link #look(SessionState, Consumer)}, also while others come and go. */
+  Iterator<SessionState> iterator() {
+    return byKey.values().iterator();
+  }
+
   /** The same for one, if it is there. */
   void look(String key, Consumer<SessionState> action) {
     look(byKey.get(PackedKey.of(key)), action);
   }
 
-  private static void look(@Nullable SessionState session, Consumer<SessionState> action) {
+  /** The same for one that {@link #iterator} came to. */
+  void look(@Nullable SessionState session, Consumer<SessionState> action) {
     if (session != null) {
       synchronized (session) {
         action.accept(session);

@@ -44,31 +44,8 @@ final class Survey {
     return longest[0];
   }
 
-  /** See {@link Replica#drainState}. */
-  DrainState drainState() {
-    Counts counts = new Counts();
-    sessions.forEach(counts::add);
-    int successors = node.successors();
-    return new DrainState(
-        counts.served,
-        counts.copies,
-        counts.inDoubt,
-        successors,
-        successors > node.config.secondaries());
-  }
-
-  /** Live sessions here, by what a drain has to do about them. */
-  private static final class Counts {
-    private int served;
-    private int copies;
-    private int inDoubt;
-
-    void add(SessionState session) {
-      if (session.copy != null && !session.copy.tombstone()) {
-        served += session.primary == null ? 0 : 1;
-        copies += session.primary == null ? 1 : 0;
-        inDoubt += session.adoption().isInLimbo() ? 1 : 0;
-      }
-    }
+  /** Begins the look of {@link Replica#drainState}. */
+  DrainLook drainLook() {
+    return new DrainLook(node, sessions);
   }
 }

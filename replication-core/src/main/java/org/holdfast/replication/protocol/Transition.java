@@ -57,11 +57,29 @@ final class Transition {
 
   long endedNanos;
 
+  /** Whether the term of a tombstone has lasted for its time, and nothing has come since. */
+  boolean servedOut;
+
   /** The newest release that came: what is older has been overtaken by it. */
   Label released = Label.NONE;
 
-  /** The end that was told nobody when the term here ended with it; none once it is known. */
+  /**
+   * The end with which a term of this member was cut short; none once another primary has told this
+   * member. Until then this member looks for one: a member that returns may bring an older copy.
+   */
   Label untoldEnd = Label.NONE;
+
+  /**
+   * Whether a copy was dropped here on which a primary may still count. It is over with a copy, a
+   * release or a claim: a claimer that wins chooses its holders anew.
+   */
+  boolean dropped;
+
+  /**
+   * The newest term whose primary sent bytes for which there was no room: it has shown itself, so
+   * the older copy here is in doubt no more.
+   */
+  Epoch noRoomFor = Epoch.NONE;
 
   /** Members that asked for the session while it was being handed over to another, and how. */
   private @Nullable Map<Member, Epoch> alsoAsking;

@@ -59,9 +59,12 @@ final class ViewTracker {
   @GuardedBy("this")
   private boolean first;
 
-  /** Members of the current view that act on a later one without this member. */
+  /** How long after its last word a member counts as having gone on without this one. */
+  private static final long ACCUSATION_NANOS = 10 * ReplicaConfig.STATUS_NANOS;
+
+  /** Members that act on another view without this member, and when each said so last. */
   @GuardedBy("this")
-  private final Set<Member> excluders = new HashSet<>();
+  private final Map<Member, Long> excluders = new HashMap<>();
 
   private volatile boolean excluded;
 
@@ -72,7 +75,12 @@ final class ViewTracker {
   @GuardedBy("this")
   private List<Long> toldSeen = List.of();
 
-  /** Reports that came before their view did. */
+  /** Early reports kept, and what they may contain in all; see {@link Message.ViewStatus#parts}. */
+  static final int MOST_EARLY = 1024;
+
+  static final int MOST_EARLY_PARTS = 100_000;
+
+  /** Reports that came before their view did. Members repeat one that found no room. */
   @GuardedBy("this")
   private final Map<Member, Message.ViewStatus> early = new HashMap<>();
 
@@ -85,6 +93,13 @@ final class ViewTracker {
 
   @GuardedBy("this")
   private long givenUpNanos;
+
+  /** Whether listed members may be alive of which none has been found, and since when. */
+  @GuardedBy("this")
+  private boolean missesListed;
+
+  @GuardedBy("this")
+  private long missesListedNanos;
 
   ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
@@ -102,6 +117,15 @@ final class ViewTracker {
   /** The views now; null before the first one. */
   @Nullable Views views() {
     return views;
+  }
+
+  /**
+   * Notes that this member dropped what it held before a long absence. That it holds nothing proves
+   * nothing then, until its view settles.
+   */
+  synchronized void dropped() {
+    Views now = views;
+    views = now == null ? null : now.unseasoned();
   }
 
   /** Who speaks for the cluster now, where that needs a majority. */
@@ -133,22 +157,61 @@ final class ViewTracker {
     return now != null && !now.current().contains(member);
   }
 
-  /** Takes in that {@code from} acts on a view without this member; returns whether it is news. */
-  synchronized boolean excludedBy(Member from, long viewNumber) {
+  /**
+   * Takes in that {@code from} acts on a view without this member; returns whether it is news.
+   *
+   * <p>A view of an equal number is a parallel one: while a link is cut, two members may each make
+   * the next view without the other. Of a member that is not in the view here, views of any number
+   * are.
+   */
+  synchronized boolean excludedBy(Member from, long viewNumber, long nowNanos) {
     Views now = views;
-    if (now == null
-        || viewNumber <= now.current().number()
-        || !now.current().contains(from)
-        || !excluders.add(from)) {
+    boolean isOld = now != null && viewNumber < now.current().number();
+    if (now == null || !mayAccuse(from, now) || isOld && now.current().contains(from)) {
       return false;
     }
-    excluded = 2 * excluders.size() >= now.current().members().size();
-    return true;
+    boolean isNews = excluders.put(from, nowNanos) == null;
+    if (!isOld) {
+      Set<Member> judges = judges(now);
+      long accusing = excluders.keySet().stream().filter(judges::contains).count();
+      excluded = 2 * accusing >= judges.size();
+    }
+    return isNews;
+  }
+
+  /** Returns the members of the last view that all its members have installed. */
+  private static Set<Member> judges(Views now) {
+    return now.confirmed() || now.known().isEmpty()
+        ? Set.copyOf(now.current().members())
+        : now.known();
   }
 
   /**
-   * Whether at least half of its view have gone on without this member, as far as it has heard
-   * since that view came: of three, one alone may be the one that is wrong.
+   * Whether that member's word counts. A side that lost no more than k members goes on without
+   * them, whatever they say; otherwise each of two sides that hear each other would wait for the
+   * other.
+   */
+  @GuardedBy("this")
+  private boolean mayAccuse(Member from, Views now) {
+    return judges(now).contains(from)
+        || lost(now) > now.leastSecondaries(secondaries) && now.everybody().contains(from);
+  }
+
+  /** Returns the members that have gone on without this one and said so a moment ago. */
+  synchronized Set<Member> excluders(long nowNanos) {
+    Set<Member> recent = new HashSet<>();
+    excluders.forEach(
+        (member, saidNanos) -> {
+          if (nowNanos - saidNanos < ACCUSATION_NANOS) {
+            recent.add(member);
+          }
+        });
+    return recent;
+  }
+
+  /**
+   * Whether at least half of the last confirmed view have gone on without this member, as far as it
+   * has heard since its own view came: of three, one alone may be the one that is wrong.
    */
   boolean isExcluded() {
     return excluded;
@@ -172,6 +235,7 @@ final class ViewTracker {
     excluders.clear();
     excluded = false;
     installedNanos = nowNanos;
+    missesListed &= view.members().size() == 1;
     first = before == null;
     Views next = Views.next(before, view, self, majorityOf);
     // What was said in the view before says nothing of what has happened since, then.
@@ -185,7 +249,7 @@ final class ViewTracker {
       newcomers.add(self);
     }
     for (Map.Entry<Member, Message.ViewStatus> each : early.entrySet()) {
-      if (isFor(each.getValue(), view)) {
+      if (isFor(each.getValue(), view) && view.contains(each.getKey())) {
         report(each.getKey(), each.getValue(), view);
       }
     }
@@ -199,7 +263,7 @@ final class ViewTracker {
   synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
     Views now = views;
     if (now == null || status.viewNumber() > now.current().number()) {
-      early.put(from, status);
+      keepEarly(from, status);
       return false;
     }
     if (!isFor(status, now.current()) || !now.current().contains(from)) {
@@ -208,6 +272,18 @@ final class ViewTracker {
     report(from, status, now.current());
     count(now);
     return advance(nowNanos);
+  }
+
+  @GuardedBy("this")
+  private void keepEarly(Member from, Message.ViewStatus status) {
+    early.remove(from);
+    int parts = status.parts();
+    for (Message.ViewStatus other : early.values()) {
+      parts += other.parts();
+    }
+    if (early.size() < MOST_EARLY && parts <= MOST_EARLY_PARTS) {
+      early.put(from, status);
+    }
   }
 
   @GuardedBy("this")
@@ -297,6 +373,12 @@ final class ViewTracker {
     return reports.isRebalanced();
   }
 
+  /** Whether the current view has not settled in the time after which the lost count as dead. */
+  synchronized boolean isOverdue(long nowNanos) {
+    Views now = views;
+    return now != null && !now.settled() && nowNanos - installedNanos >= presumedDeadNanos;
+  }
+
   private static boolean isFor(Message.ViewStatus status, View view) {
     return status.viewNumber() == view.number() && status.viewCreator().equals(view.creator());
   }
@@ -320,11 +402,11 @@ final class ViewTracker {
     boolean nobodyAwaited =
         next.settled()
             || secondaries == 0
-            || lost(next) <= secondaries
-            || nowNanos - installedNanos >= presumedDeadNanos;
+            || lost(next) <= next.leastSecondaries(secondaries)
+            || nowNanos - installedNanos >= presumedDeadNanos && excluders(nowNanos).isEmpty();
     boolean mayStand = majorityOf == 0 || majority.isInView();
     if (!next.settled() && mayStand && nobodyAwaited && reports.allRebalanced(next.current())) {
-      noteGivenUp(lost(next), nowNanos);
+      noteGivenUp(lost(next), next.leastSecondaries(secondaries), nowNanos);
       next = next.settle();
       news = true;
       electorate.settled(next.current());
@@ -340,11 +422,26 @@ final class ViewTracker {
   }
 
   @GuardedBy("this")
-  private void noteGivenUp(long lost, long nowNanos) {
-    if (secondaries > 0 && lost > secondaries) {
+  private void noteGivenUp(long lost, int mayBeLost, long nowNanos) {
+    if (secondaries > 0 && lost > mayBeLost) {
       givenUp += lost;
       givenUpNanos = nowNanos;
     }
+  }
+
+  /** See {@link Replica#foundedAlone}. */
+  synchronized void foundedAlone(long nowNanos) {
+    Views now = views;
+    missesListed = now == null || now.current().members().size() == 1;
+    missesListedNanos = nowNanos;
+  }
+
+  /**
+   * Whether listed members that were never found may still be alive behind a cut and serve what is
+   * not known here.
+   */
+  synchronized boolean missesListed(long nowNanos) {
+    return missesListed && nowNanos - missesListedNanos < presumedDeadNanos;
   }
 
   /** How many members were given up so far, since they had vanished more than k at once. */

@@ -134,6 +134,13 @@ record Views(
         current, placement, everybody, older, members, members, returned, true, settled, seasoned);
   }
 
+  /** This member has dropped what it held: it knows no more than one that has just joined. */
+  Views unseasoned() {
+    return new Views(
+        current, placement, everybody, older, countable, known, returned, confirmed, settled,
+        false);
+  }
+
   Views settle() {
     return new Views(
         current,
@@ -150,22 +157,45 @@ record Views(
 
   /**
    * Tells whether whatever was acknowledged must be known to one of {@code answered}: no set of k +
-   * 1 holders fits among the members missing from any view that still matters. A view of k members
-   * or fewer held everything on all of them; a member that has just joined does not know which
-   * views matter, and needs everybody. Members that left after they had given everything away hold
-   * nothing: they are asked for nothing.
+   * 1 holders fits among the members missing from any view that still matters, where k is the
+   * smallest number of secondaries that a member of that view wants. A view of k members or fewer
+   * held everything on all of them. A member that has just joined does not know which other views
+   * matter, and needs every member of this one. Members that left after they had given everything
+   * away hold nothing: they are asked for nothing.
    */
   boolean provenBy(Set<Member> answered, int k, Peers peers) {
-    if (!seasoned) {
-      return answered.containsAll(current.members());
-    }
-    return isProvenIn(current, answered, k, peers)
-        && older.stream().allMatch(view -> isProvenIn(view, answered, k, peers));
+    boolean inThisView =
+        seasoned
+            ? isProvenIn(current, answered, k, peers)
+            : answered.containsAll(current.members());
+    return inThisView && older.stream().allMatch(view -> isProvenIn(view, answered, k, peers));
   }
 
-  private boolean isProvenIn(View view, Set<Member> answered, int k, Peers peers) {
+  private boolean isProvenIn(View view, Set<Member> answered, int own, Peers peers) {
     List<Member> members = thatMatter(view, peers);
+    int k = view.leastSecondaries(own);
     return missing(members, answered) <= Math.min(k, members.size() - 1);
+  }
+
+  /**
+   * The smallest number of secondaries that a member of any of these views wants, at most {@code
+   * k}.
+   */
+  int leastSecondaries(int k) {
+    int least = current.leastSecondaries(k);
+    for (View view : older) {
+      least = Math.min(least, view.leastSecondaries(k));
+    }
+    return least;
+  }
+
+  /**
+   * Whether the members of every view that matters want one secondary or none, so that a claimer
+   * needs the promises of all but one.
+   */
+  boolean areAllButOneAsked(int k) {
+    return current.leastSecondaries(k) <= 1
+        && older.stream().allMatch(view -> view.leastSecondaries(k) <= 1);
   }
 
   /** Members of the last settled view that are not in the current one, but those drained. */

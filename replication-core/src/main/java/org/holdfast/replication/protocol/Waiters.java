@@ -23,13 +23,13 @@ import java.util.function.Predicate;
 
 /** Responses that wait for a session to be protected. Guarded by the lock of the session. */
 final class Waiters {
-  /** Acknowledgements from before {@code notBeforeNanos} do not count; nor do any after the end. */
-  private record Waiter(Wanted wanted, long notBeforeNanos, long deadlineNanos) {}
+  /** No acknowledgement counts after the deadline. */
+  private record Waiter(Wanted wanted, long deadlineNanos) {}
 
   private final List<Waiter> waiters = new ArrayList<>(1);
 
-  void add(Wanted wanted, long notBeforeNanos, long nowNanos) {
-    waiters.add(new Waiter(wanted, notBeforeNanos, nowNanos + wanted.waitNanos()));
+  void add(Wanted wanted, long nowNanos) {
+    waiters.add(new Waiter(wanted, nowNanos + wanted.waitNanos()));
   }
 
   boolean isEmpty() {
@@ -40,7 +40,8 @@ final class Waiters {
   void serve(long protectedVersion, long freshNanos, Effects effects) {
     answer(
         waiter ->
-            protectedVersion >= waiter.wanted.version() && freshNanos - waiter.notBeforeNanos >= 0,
+            protectedVersion >= waiter.wanted.version()
+                && freshNanos - waiter.wanted.askedSinceNanos() >= 0,
         Outcome.PROTECTED,
         effects);
   }

@@ -33,7 +33,7 @@ public interface AttributeCodec extends AutoCloseable {
    * seen before.
    *
    * @throws UnserializableAttributeException if it would not, naming the attribute and the path to
-   *     the offending field
+   *     the offending field; its reason tells whether it may be otherwise a moment later
    */
   void check(String name, Object value);
 
@@ -41,7 +41,7 @@ public interface AttributeCodec extends AutoCloseable {
    * Returns the envelope of {@code value}.
    *
    * @throws UnserializableAttributeException if the value, or something it refers to, cannot be
-   *     encoded and read back faithfully
+   *     encoded and read back faithfully, or not at this moment
    */
   byte[] encode(String name, Object value);
 

@@ -16,6 +16,8 @@
 
 package org.holdfast.replication.serialization;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A value that cannot be replicated faithfully. The message names the attribute, the path to the
  * field and its class.
@@ -23,11 +25,49 @@ package org.holdfast.replication.serialization;
 public final class UnserializableAttributeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  public UnserializableAttributeException(String message) {
-    super(message);
+  /** Tells whether another attempt may succeed although nobody repairs the value. */
+  public enum Reason {
+    /** The value holds something that cannot be replicated, or exceeds a limit. */
+    REFUSED,
+    /** Another thread changed the value while it was encoded: trying again soon may succeed. */
+    CHANGED,
+    /** The heap was too small to encode the value at that moment. */
+    MEMORY
   }
 
+  private final Reason reason;
+  private final @Nullable String culpritClass;
+
+  /** A value that is {@link Reason#REFUSED}. */
+  public UnserializableAttributeException(String message) {
+    super(message);
+    this.reason = Reason.REFUSED;
+    this.culpritClass = null;
+  }
+
+  /** A value that is {@link Reason#REFUSED}. */
   public UnserializableAttributeException(String message, Throwable cause) {
+    this(message, Reason.REFUSED, null, cause);
+  }
+
+  /**
+   * As above.
+   *
+   * @param culpritClass name of the class whose object cannot be replicated; null if unknown
+   */
+  public UnserializableAttributeException(
+      String message, Reason reason, @Nullable String culpritClass, Throwable cause) {
     super(message, cause);
+    this.reason = reason;
+    this.culpritClass = culpritClass;
+  }
+
+  public Reason reason() {
+    return reason;
+  }
+
+  /** Returns the name of the class whose object cannot be replicated; null if unknown. */
+  public @Nullable String culpritClass() {
+    return culpritClass;
   }
 }

@@ -17,8 +17,6 @@
 package org.holdfast.replication.session;
 
 import java.time.Duration;
-import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -28,7 +26,6 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
-import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.Replica;
@@ -117,6 +114,13 @@ final class Acknowledgements {
     };
   }
 
+  /** What becomes of a response whose session is not protected, whatever the secondaries say. */
+  CommitOutcome withoutProtection() {
+    return config.degraded() == DegradedPolicy.CONTINUE
+        ? CommitOutcome.DEGRADED
+        : CommitOutcome.REFUSED;
+  }
+
   private Duration longestWait() {
     Duration usual = node.config().ackTimeout();
     return node.config().partition() == PartitionPolicy.CONSISTENT
@@ -125,23 +129,28 @@ final class Acknowledgements {
   }
 
   /**
-   * Whether the session is still this node's to end: its secondaries have just taken a step of it.
-   * A node that was stopped for a while may not know of its successor, who may have told listeners
-   * of the end. Blocks, at most for the ack timeout.
+   * Whether the session is still this node's to end: its secondaries have just said so. A node that
+   * was stopped for a while may not know of its successor, who may have told listeners of the end.
+   * Blocks, at most for the acquire timeout, as any search for a session does: a secondary that is
+   * busy answers late.
    */
   boolean isStillOurs(String key, Epoch term) {
-    long asked = node.now();
-    Changes nothing = new Changes(null, Map.of(), Set.of());
-    long version = replica().update(key, term, nothing, false, asked);
-    if (version < 0) {
-      return false;
+    long since = node.now();
+    long left = node.config().acquireTimeout().toNanos();
+    for (long asked = since; left > 0; asked = node.now()) {
+      CompletableFuture<Outcome> answer = new CompletableFuture<>();
+      replica().served(key, term).confirm(asked, left, asked, answer::complete);
+      Outcome outcome = outcomeOf(answer, Duration.ofNanos(left));
+      if (outcome != Outcome.PROTECTED) {
+        return outcome == Outcome.DEGRADED;
+      }
+      // An answer that waited out a pause of this node says nothing of the time since.
+      if (node.now() - asked <= ReplicaSettings.FRESH_NANOS) {
+        return true;
+      }
+      left = since + node.config().acquireTimeout().toNanos() - node.now();
     }
-    CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    replica().await(key, term, version, node.now(), answer::complete);
-    Outcome outcome = outcomeOf(answer, node.config().ackTimeout());
-    // An answer that waited out a pause of this node says nothing of the time since.
-    return outcome == Outcome.DEGRADED && !node.mayBeLeftBehind()
-        || outcome == Outcome.PROTECTED && node.now() - asked <= ReplicaSettings.FRESH_NANOS;
+    return false;
   }
 
   /** The protocol answers in time; the own limit is for a protocol thread that hangs. */

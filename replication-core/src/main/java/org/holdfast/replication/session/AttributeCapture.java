@@ -29,13 +29,17 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.Fingerprint;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What one commit found to replicate. In this order: {@link #encode} and, if it will be sent,
  * {@link #patch} without any lock, then {@link #changes} and, when they were sent, {@link #sent}
  * under the lock that makes the session's versions, in any case {@link #close}. A capture that is
- * closed without {@code sent} loses nothing: the next one finds the same and more.
+ * closed without {@code sent} loses nothing: the next one finds the same and more. Nor does one
+ * that holds a value back: the secondaries keep what they have of it, and the next capture takes it
+ * again.
  *
  * <p>Belongs to the thread that took it.
  */
@@ -80,6 +84,9 @@ final class AttributeCapture implements AutoCloseable {
     /** Whether the patch is what leaves. */
     boolean patched;
 
+    /** Why the value stays here: the secondaries keep what they have. Null if it does not. */
+    @Nullable UnserializableAttributeException heldBack;
+
     private Item(
         String name,
         AttributeCell.@Nullable Snapshot snapshot,
@@ -107,6 +114,21 @@ final class AttributeCapture implements AutoCloseable {
     void put(byte[] bytes) {
       envelope = bytes;
       fingerprint = Fingerprint.of(bytes);
+    }
+
+    /** Keeps the value from leaving; it is pending until a capture that is published has it. */
+    void holdBack(Throwable problem) {
+      heldBack = HeldBack.problem(name, problem);
+      envelope = null;
+      fingerprint = null;
+      unit = null;
+      byItself = null;
+      met = null;
+      patch = null;
+      differs = false;
+      if (snapshot != null) {
+        snapshot.cell().mustGo();
+      }
     }
 
     /** The value stays in a unit that the secondaries have, unless that goes meanwhile. */
@@ -207,22 +229,76 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
+   * Encodes what was taken. A value that cannot be encoded now is held back, whatever the reason.
    * Runs code of the application: hold no lock that it could want.
-   *
-   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value
-   *     became one that cannot be replicated
    */
   void encode() {
     if (looksForShared) {
       new CaptureEncoder(this, origin, codec, metrics).encode();
     } else {
       for (Item item : items.values()) {
-        if (item.snapshot != null) {
-          item.put(codec.encode(item.name, item.snapshot.value()));
-        }
+        encode(item, item.snapshot);
       }
     }
     encoded = true;
+  }
+
+  private void encode(Item item, AttributeCell.@Nullable Snapshot snapshot) {
+    if (snapshot != null) {
+      try {
+        item.put(codec.encode(item.name, snapshot.value()));
+      } catch (RuntimeException | Error e) {
+        item.holdBack(e);
+      }
+    }
+  }
+
+  /** Whether another attempt may succeed at once: another thread was changing a value. */
+  boolean isChanging() {
+    for (Item item : items.values()) {
+      if (item.heldBack != null && item.heldBack.reason() == Reason.CHANGED) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** Whether a value that was taken cannot leave. */
+  boolean holdsAnyBack() {
+    for (Item item : items.values()) {
+      if (item.heldBack != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Requires that every value can leave.
+   *
+   * @throws UnserializableAttributeException if one cannot
+   */
+  void requireNothingHeldBack() {
+    for (Item item : items.values()) {
+      if (item.heldBack != null) {
+        throw item.heldBack;
+      }
+    }
+  }
+
+  /**
+   * After {@link #changes}: holds back what makes the session grow most, since it is too large with
+   * all that has changed.
+   *
+   * @return whether there was anything to hold back; then the changes are others
+   */
+  boolean holdBackLargest(Throwable problem) {
+    return publication != null && origin.holdBackLargest(this, publication, problem);
+  }
+
+  /** After {@link #sent}: what stayed here and no later capture has sent. */
+  List<HeldBack> heldBack() {
+    return publication == null ? List.of() : publication.heldBack();
   }
 
   /** Looks for what large attributes have in common with what the secondaries were sent. */
@@ -234,8 +310,17 @@ final class AttributeCapture implements AutoCloseable {
   private void patch(Item item) {
     byte[] envelope = item.envelope;
     if (envelope != null && patches.isWorthATry(envelope) && origin.mayPatch(item)) {
-      item.patch = patches.patch(item.name, envelope);
+      item.patch = patchOf(item.name, envelope);
       origin.tried(item);
+    }
+  }
+
+  private byte @Nullable [] patchOf(String name, byte[] envelope) {
+    try {
+      return patches.patch(name, envelope);
+    } catch (OutOfMemoryError e) {
+      // The whole is here already, and never wrong.
+      return null;
     }
   }
 
@@ -279,12 +364,16 @@ final class AttributeCapture implements AutoCloseable {
     return new Changes(settings, changed, removed, patched);
   }
 
-  /** The changes are on their way: from now on they are what later ones are compared with. */
-  void sent() {
+  /**
+   * The changes are on their way: from now on they are what later ones are compared with.
+   *
+   * @param version of the session with the changes
+   */
+  void sent(long version) {
     if (publication == null) {
       throw new IllegalStateException("what is sent are the changes of a capture");
     }
-    origin.sent(this, publication);
+    origin.sent(this, publication, version);
     settled = true;
   }
 

@@ -227,6 +227,11 @@ final class AttributeCell {
     }
   }
 
+  /** The value could not be sent: it is pending, also if nobody is handed it any more. */
+  synchronized void mustGo() {
+    marks++;
+  }
+
   /** Everything marked up to {@code upTo} is on its way. */
   synchronized void sent(long upTo) {
     marksSent = Math.max(marksSent, upTo);

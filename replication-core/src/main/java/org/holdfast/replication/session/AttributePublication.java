@@ -25,8 +25,10 @@ import org.jspecify.annotations.Nullable;
  *
  * @param items attributes and units that no later capture has overtaken
  * @param unitsGone names of units that nobody belongs to any more
+ * @param heldBack attributes of which the secondaries keep what they have
  */
-record AttributePublication(List<AttributeCapture.Item> items, Set<String> unitsGone) {
+record AttributePublication(
+    List<AttributeCapture.Item> items, Set<String> unitsGone, List<HeldBack> heldBack) {
   /** The one item that differs, if that is all; else null. */
   AttributeCapture.@Nullable Item onlyChange() {
     AttributeCapture.Item found = null;

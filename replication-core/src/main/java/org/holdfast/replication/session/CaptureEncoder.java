@@ -29,6 +29,7 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.Fingerprint;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,9 +104,11 @@ final class CaptureEncoder {
       }
       values.put(name, item.snapshot.value());
     }
-    byte[] bytes = encodeTogether(values, met);
-    if (bytes == null) {
-      return;
+    byte[] bytes;
+    try {
+      bytes = SharedValues.of(values).encode(codec, met);
+    } catch (RuntimeException | Error e) {
+      return; // each is encoded alone, which tells what the matter is
     }
     List<String> names = List.copyOf(values.keySet());
     boolean isWhole = UnitEnvelope.nameOf(names).equals(unit.name());
@@ -130,14 +133,18 @@ final class CaptureEncoder {
 
   private void encodeAlone(AttributeCapture.Item item) {
     AttributeCell.Snapshot snapshot = item.snapshot;
-    if (snapshot == null || item.met != null) {
+    if (snapshot == null || item.met != null || item.heldBack != null) {
       return;
     }
-    if (snapshot.mutable()) {
-      item.put(codec.encode(item.name, snapshot.value(), met));
-      item.met = met.sorted();
-    } else {
-      item.put(codec.encode(item.name, snapshot.value()));
+    try {
+      if (snapshot.mutable()) {
+        item.put(codec.encode(item.name, snapshot.value(), met));
+        item.met = met.sorted();
+      } else {
+        item.put(codec.encode(item.name, snapshot.value()));
+      }
+    } catch (RuntimeException | Error e) {
+      item.holdBack(e);
     }
   }
 
@@ -152,15 +159,16 @@ final class CaptureEncoder {
     String kept = keptUnits.get(names);
     if (kept != null) {
       for (AttributeCapture.Item item : group) {
-        if (item.snapshot != null) {
-          item.stayIn(kept, codec.encode(item.name, item.snapshot.value()));
-        }
+        stayIn(kept, item, item.snapshot);
       }
       return;
     }
     if (group.size() > 1) {
       byte[] known = encodedUnits.get(names);
-      byte[] bytes = known == null ? encodeTogether(values, null) : known;
+      byte[] bytes = known == null ? encodeTogether(group, values) : known;
+      if (group.get(0).heldBack != null) {
+        return;
+      }
       if (bytes != null) {
         String unit = UnitEnvelope.nameOf(names);
         capture.addUnit(unit, bytes);
@@ -181,12 +189,31 @@ final class CaptureEncoder {
     }
   }
 
-  /** Null if that does not go: together they may be too large, or too many objects. */
-  private byte @Nullable [] encodeTogether(
-      Map<String, Object> values, @Nullable MetObjects objects) {
+  private void stayIn(
+      String unit, AttributeCapture.Item item, AttributeCell.@Nullable Snapshot snapshot) {
+    if (snapshot == null) {
+      return;
+    }
     try {
-      return SharedValues.of(values).encode(codec, objects);
-    } catch (UnserializableAttributeException e) {
+      item.stayIn(unit, codec.encode(item.name, snapshot.value()));
+    } catch (RuntimeException | Error e) {
+      item.holdBack(e);
+    }
+  }
+
+  /**
+   * Returns null if that does not go: together they may be too large, or too many objects. Values
+   * that are just changing are held back, all of them: by themselves they would share nothing.
+   */
+  private byte @Nullable [] encodeTogether(
+      List<AttributeCapture.Item> group, Map<String, Object> values) {
+    try {
+      return SharedValues.of(values).encode(codec, null);
+    } catch (RuntimeException | Error e) {
+      if (!(e instanceof UnserializableAttributeException problem)
+          || problem.reason() != Reason.REFUSED) {
+        group.forEach(item -> item.holdBack(e));
+      }
       return null;
     }
   }

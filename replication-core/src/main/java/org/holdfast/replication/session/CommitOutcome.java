@@ -22,7 +22,10 @@ public enum CommitOutcome {
   PROTECTED,
   /** The state is on its way, as {@code ASYNC} was asked for. */
   SENT,
-  /** This node alone has the state: the response may go out, counted as degraded. */
+  /**
+   * This node alone has the state, or an attribute of it that cannot be encoded now: the response
+   * may go out, counted as degraded.
+   */
   DEGRADED,
   /**
    * The session is not protected, and the policy is to give no answer without, or this node is on

@@ -17,29 +17,25 @@
 package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import org.holdfast.replication.logging.RareLines;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Tells the log of updates that were lost against a newer term: after a partition, or a crash
- * before their acknowledgement. At most one line a second, since a partition's end can bring
+ * before their acknowledgement. At most one line a minute, since a partition's end can bring
  * thousands. Thread-safe.
  */
 final class DiscardReport {
   private static final Logger log = LoggerFactory.getLogger(DiscardReport.class);
-  private static final long INTERVAL_NANOS = 1_000_000_000L;
+
+  private final RareLines rare = new RareLines();
 
   @GuardedBy("this")
   private long sessions;
 
   @GuardedBy("this")
   private long updates;
-
-  @GuardedBy("this")
-  private long nextNanos;
-
-  @GuardedBy("this")
-  private boolean reported;
 
   void add(long versions) {
     synchronized (this) {
@@ -53,11 +49,9 @@ final class DiscardReport {
     long lostSessions;
     long lostUpdates;
     synchronized (this) {
-      if (sessions == 0 || reported && nowNanos - nextNanos < 0) {
+      if (sessions == 0 || rare.count("discards", nowNanos) == 0) {
         return;
       }
-      reported = true;
-      nextNanos = nowNanos + INTERVAL_NANOS;
       lostSessions = sessions;
       lostUpdates = updates;
       sessions = 0;

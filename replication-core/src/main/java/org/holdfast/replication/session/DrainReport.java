@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.session;
 
+import java.time.Duration;
 import java.util.Locale;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.NodeConfig;
@@ -31,15 +32,25 @@ final class DrainReport {
 
   private final Member self;
   private final NodeConfig config;
+  private final Duration limit;
   private final Consumer<String> info;
   private final Consumer<String> warning;
   private boolean begun;
   private long startNanos;
   private long nextNanos;
 
-  DrainReport(Member self, NodeConfig config, Consumer<String> info, Consumer<String> warning) {
+  /**
+   * @param limit what requests in flight have left of the drain timeout
+   */
+  DrainReport(
+      Member self,
+      NodeConfig config,
+      Duration limit,
+      Consumer<String> info,
+      Consumer<String> warning) {
     this.self = self;
     this.config = config;
+    this.limit = limit;
     this.info = info;
     this.warning = warning;
   }
@@ -60,7 +71,7 @@ final class DrainReport {
                 + " sessions: %d, members that can take them: %d",
             self,
             (nowNanos - startNanos) / INTERVAL_NANOS,
-            config.drainTimeout().toSeconds(),
+            Math.round(limit.toMillis() / 1000.0),
             state.served(),
             state.copies(),
             state.successors()));
@@ -90,9 +101,10 @@ final class DrainReport {
     }
     return String.format(
         Locale.ROOT,
-        " leaves before it is drained, after drainTimeout %d ms: sessions still served here: %d,"
+        " leaves before it is drained, after %d ms (drainTimeout %d ms, less what requests in flight took): sessions still served here: %d,"
             + " copies of other members' sessions: %d. The others take them over as after a crash;"
             + " with a longer drainTimeout they would have had a planned stop",
+        limit.toMillis(),
         config.drainTimeout().toMillis(),
         state.served(),
         state.copies());

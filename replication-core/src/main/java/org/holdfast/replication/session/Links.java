@@ -19,6 +19,8 @@ package org.holdfast.replication.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.Collection;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Message;
@@ -27,9 +29,11 @@ import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.wire.MessageCodec;
 
 /**
- * The replica's way to other members: a stream to each member of the view, and one to each that has
- * to be told that it is in none. Without that a node that was stopped hears nothing of what went on
- * meanwhile, takes the others' silence for a failure of theirs and answers from its old state.
+ * The replica's way to other members: a stream to each member of the view, and to each former
+ * member that has to be told that it is in none, or that may have gone on in another view.
+ * Addresses come from views alone: nobody else is called, whatever it sends. Without them a node
+ * that was stopped or cut off from one other hears nothing of what went on meanwhile, takes the
+ * others' silence for a failure of theirs and answers from its old state.
  */
 final class Links implements Network {
   /*
@@ -39,8 +43,23 @@ final class Links implements Network {
    */
   private final Transport transport;
 
+  /** So many members are remembered, the last ones, to be reached after they left the view. */
+  static final int MOST_REMEMBERED = 1024;
+
   @GuardedBy("this")
   private Set<Member> members = Set.of();
+
+  /** The members of all views, each with itself as the last of its views had it. */
+  @GuardedBy("this")
+  private final Map<Member, Member> remembered =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Member, Member> eldest) {
+          return size() > MOST_REMEMBERED;
+        }
+      };
 
   /** Members that are not in the view and were told so since it came. */
   @GuardedBy("this")
@@ -59,19 +78,30 @@ final class Links implements Network {
     }
     outsiders.clear();
     members = Set.copyOf(next);
+    for (Member member : next) {
+      // Out first: it is in the latest place then, and with its latest address.
+      remembered.remove(member);
+      remembered.put(member, member);
+    }
     transport.connectTo(members);
   }
 
   @Override
   public boolean send(Member to, Message message) {
-    if (message instanceof Message.NotInView) {
+    if (message instanceof Message.NotInView || message instanceof Message.ViewStatus) {
       reach(to);
     }
     return transport.send(to, MessageCodec.encode(message));
   }
 
-  private synchronized void reach(Member outsider) {
-    if (!members.isEmpty() && !members.contains(outsider) && outsiders.add(outsider)) {
+  private synchronized void reach(Member to) {
+    Member outsider = remembered.get(to);
+    if (outsider == null) {
+      return;
+    }
+    // To list a namesake of a member would replace that member.
+    boolean isNamesake = members.stream().anyMatch(each -> each.name().equals(outsider.name()));
+    if (!isNamesake && outsiders.add(outsider)) {
       Set<Member> all = new HashSet<>(members);
       all.addAll(outsiders);
       transport.connectTo(all);

@@ -165,7 +165,8 @@ final class Lookups {
     if (term != null && !replicator.replica().canProtect(session.key(), term, replicator.now())) {
       session.exit();
       return new Lookup.Unavailable(
-          "no other node is there to hold the session, and it is not to be served without");
+          "no other node is there that has room for the session, and it is not to be served"
+              + " without");
     }
     return lookup;
   }

@@ -27,6 +27,8 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.holdfast.replication.transport.TransportSettings;
+import org.holdfast.replication.transport.grizzly.GrizzlyMembershipStreams;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,7 +51,7 @@ public final class Preparation {
   private static final Preparation ONLY =
       new Preparation(
           List.of(
-              JGroupsMembership::prepare,
+              Preparation::prepareMembership,
               Preparation::prepareCodec,
               Preparation::prepareReplica,
               ReplicationPort::prepare));
@@ -114,6 +116,10 @@ public final class Preparation {
         log.debug("a step of the preparation failed", e);
       }
     }
+  }
+
+  static void prepareMembership() {
+    JGroupsMembership.prepare(GrizzlyMembershipStreams.alone(TransportSettings.of("none"), 1));
   }
 
   private static void prepareCodec() {

@@ -21,6 +21,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongConsumer;
 import java.util.function.LongSupplier;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,6 +38,7 @@ final class ProtocolThread implements AutoCloseable {
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
   private final LongConsumer tick;
   private final LongSupplier clock;
+  private final RareLines rare = new RareLines();
   private final Thread thread;
   private volatile boolean closed;
   private volatile long lastTickNanos;
@@ -97,7 +99,11 @@ final class ProtocolThread implements AutoCloseable {
         log.warn("an event of the replica left this thread interrupted; it goes on");
       } catch (RuntimeException | Error e) {
         // Nothing else repairs the sessions of this node: whatever happened, it goes on.
-        log.error("an event of the replica failed; the others go on", e);
+        rare.add(
+            "event failed",
+            clock.getAsLong(),
+            line -> log.error(line, e),
+            "an event of the replica failed; the others go on");
         nextTick = clock.getAsLong() + ReplicaConfig.TICK_NANOS;
       }
     }

@@ -16,8 +16,11 @@
 
 package org.holdfast.replication.session;
 
+import java.util.List;
+import java.util.Locale;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.protocol.ReplicaConfig;
 
 /** What the settings of a node mean to its replica, and what no setting changes. */
@@ -48,7 +51,33 @@ final class ReplicaSettings {
         PRESUMED_DEAD_NANOS,
         REPAIRS_PER_TICK,
         config.maxFrameBytes() - ReplicaConfig.HEADER_BYTES,
+        maxHeldBytes(config),
         config.partition() == PartitionPolicy.CONSISTENT ? config.expectedNodes() : 0,
         config.servingLease());
+  }
+
+  /**
+   * A node that serves as much as it holds for others needs as much again for the encoded form of
+   * that, and more for its objects: a quarter of the heap leaves room for both.
+   */
+  private static long maxHeldBytes(NodeConfig config) {
+    return config.maxHeldBytes() == NodeConfig.UNBOUNDED
+        ? Long.MAX_VALUE
+        : config.maxHeldBytes() == 0 ? Runtime.getRuntime().maxMemory() / 4 : config.maxHeldBytes();
+  }
+
+  /** Returns what the other members compare with their own settings. */
+  static AnnouncedSettings announced(NodeConfig config) {
+    return new AnnouncedSettings(
+        List.of(
+            Integer.toString(config.maxFrameBytes()),
+            Integer.toString(config.secondaries()),
+            config.partition().name().toLowerCase(Locale.ROOT),
+            Integer.toString(config.expectedNodes()),
+            Boolean.toString(config.servingLease()),
+            Long.toString(config.ackTimeout().toMillis()),
+            Long.toString(config.silenceTimeout().toMillis()),
+            Long.toString(config.acquireTimeout().toMillis()),
+            Long.toString(config.handOverTimeout().toMillis())));
   }
 }

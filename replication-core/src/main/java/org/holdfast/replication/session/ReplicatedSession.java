@@ -22,11 +22,15 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.ServedTerm;
+import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
 import org.holdfast.replication.session.SessionTerm.Step;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A session that this node serves, for one term of ownership. What a request changes is replicated
@@ -44,8 +48,13 @@ public final class ReplicatedSession {
    * A commit takes a capture of the attributes and encodes it without a lock, then gives it a version under `term`. Of
    * commits that overlap the later capture wins, attribute by attribute (SentAttributes), and each waits for the version
    * that is the newest when it has published: that one contains all that its request had changed.
-   * What failed or was refused is not marked as sent, attributes and settings alike, and so belongs to the next commit.
+   * What failed, was refused or was held back is not marked as sent, attributes and settings alike, and so belongs to the
+   * next commit.
    */
+  private static final Logger log = LoggerFactory.getLogger(ReplicatedSession.class);
+  private static final long FIRST_PAUSE_NANOS = 1_000_000L;
+  private static final long LONGEST_PAUSE_NANOS = 32_000_000L;
+
   private final SessionReplicator replicator;
   private final String key;
   private final SessionTerm term;
@@ -59,6 +68,13 @@ public final class ReplicatedSession {
   private volatile String id;
 
   private volatile boolean everProtected;
+
+  /** Whether a response may have told its id: one that came from another node has been told. */
+  private volatile boolean told;
+
+  /** Whether what was just changing, or failed while others ran, is to be encoded once more. */
+  private volatile boolean owesAnEncoding;
+
   private volatile boolean ended;
   private volatile boolean released;
   private volatile @Nullable Object attachment;
@@ -80,6 +96,7 @@ public final class ReplicatedSession {
     this.id = key + settings.secret();
     this.term = term;
     this.idleOnArrival = idleOnArrival;
+    this.told = term.ownership() != null;
     this.attributes = replicator.attributes(this, envelopes);
   }
 
@@ -165,6 +182,11 @@ public final class ReplicatedSession {
     }
   }
 
+  /** Ends {@link #granted} where no request was served; runs no code of the application. */
+  void endGrant() {
+    term.exit(attributes::forgetTouched, () -> false);
+  }
+
   /**
    * Counts a request that uses the session: until it {@linkplain #exit exits}, the session is not
    * handed over, for a bounded time.
@@ -181,7 +203,7 @@ public final class ReplicatedSession {
    * Asks the secondaries whether the session is still this node's: before its listeners are told
    * that its time is over, which must happen once in the cluster. The caller has {@linkplain #enter
    * entered} the session and exits it once its end is committed: else another node may be given it
-   * while the listeners are told. Blocks, at most for the ack timeout.
+   * while the listeners are told. Blocks, at most for the acquire timeout.
    */
   public boolean isStillOurs() {
     Epoch ownership = term.ownership();
@@ -194,9 +216,26 @@ public final class ReplicatedSession {
     term.granted();
   }
 
-  /** Ends what {@link #enter}, a create or an acquire began. */
+  /**
+   * Ends what {@link #enter}, a create or an acquire began. The last request that ends encodes once
+   * more what changed while a commit encoded it, and sends it, but waits for nobody: hold no lock
+   * that code of the application could want.
+   */
   public void exit() {
-    term.exit(attributes::forgetTouched);
+    if (term.exit(attributes::forgetTouched, () -> owesAnEncoding)) {
+      return;
+    }
+    owesAnEncoding = false;
+    try {
+      if (!isReleasedAlive()) {
+        replicator.sentAhead(this, term, publish(false, false));
+      }
+    } catch (RuntimeException e) {
+      log.warn(
+          "What changed while it was encoded could not be sent when its last request ended", e);
+    } finally {
+      term.exit(attributes::forgetTouched, () -> false);
+    }
   }
 
   /**
@@ -217,12 +256,7 @@ public final class ReplicatedSession {
     return term.takeHold();
   }
 
-  /**
-   * Whether a commit would have something to send. Encodes what may have changed.
-   *
-   * @throws org.holdfast.replication.serialization.UnserializableAttributeException as in {@link
-   *     #commit}
-   */
+  /** Whether a commit would have something to send. Encodes what may have changed. */
   public boolean hasUnsentChanges() {
     if (ended) {
       // The replica refused the end.
@@ -231,7 +265,7 @@ public final class ReplicatedSession {
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
       synchronized (term) {
-        return term.isStep(settings, capture);
+        return capture.holdsAnyBack() || term.isStep(settings, capture);
       }
     }
   }
@@ -242,14 +276,32 @@ public final class ReplicatedSession {
    * it before the response is committed; it may be called again. Waits at most the ack timeout,
    * with {@link org.holdfast.replication.config.PartitionPolicy#CONSISTENT} four times that.
    *
-   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value was
-   *     mutated into something that cannot be replicated; nothing was sent
+   * <p>A value that another thread changes meanwhile is encoded again, for at most the ack timeout.
+   * A value that cannot be encoded then, or for any other reason, is <em>held back</em>: everything
+   * else is sent, the secondaries keep the last value that they have of it, and the outcome is
+   * {@link CommitOutcome#DEGRADED} at best. Each later commit tries again.
    */
   public CommitOutcome commit() {
+    return commit(false);
+  }
+
+  /**
+   * Like {@link #commit}, but sends nothing if a value would be held back.
+   *
+   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value
+   *     cannot be encoded
+   * @throws org.holdfast.replication.protocol.SessionTooLargeException if the session would not fit
+   *     into one frame
+   */
+  public CommitOutcome commitWhole() {
+    return commit(true);
+  }
+
+  private CommitOutcome commit(boolean whole) {
     if (isReleasedAlive()) {
       return CommitOutcome.FENCED;
     }
-    Step made = publish();
+    Step made = publish(whole, true);
     ServedTerm served = term.served();
     return served == null ? CommitOutcome.PROTECTED : await(served, made);
   }
@@ -257,15 +309,12 @@ public final class ReplicatedSession {
   /**
    * Like {@link #commit}, and tells which state the answer rests on; costs another look at the
    * session's state.
-   *
-   * @throws org.holdfast.replication.serialization.UnserializableAttributeException as in {@link
-   *     #commit}
    */
   public CommittedState commitState() {
     if (isReleasedAlive()) {
       return new CommittedState(CommitOutcome.FENCED, null);
     }
-    Step made = publish();
+    Step made = publish(false, true);
     ServedTerm served = term.served();
     if (served == null) {
       return new CommittedState(CommitOutcome.PROTECTED, null);
@@ -274,9 +323,13 @@ public final class ReplicatedSession {
     // A session that came and was not changed here has the version that it came with.
     long wanted =
         made.version() == 0 ? replicator.replica().version(key, ownership) : made.version();
-    CommitOutcome outcome = await(served, new Step(wanted, made.changed()));
+    CommitOutcome outcome = await(served, new Step(wanted, made.changed(), made.heldBack()));
     String epoch =
-        ownership.counter() + "/" + ownership.memberName() + "/" + ownership.incarnation();
+        ownership.counter()
+            + "/"
+            + ownership.memberName()
+            + "/"
+            + Member.tag(ownership.incarnation());
     return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
   }
 
@@ -285,7 +338,7 @@ public final class ReplicatedSession {
    * SessionReplicator#close} waits. Returns false if it is served elsewhere: the change is lost.
    */
   public boolean send() {
-    return !isReleasedAlive() && replicator.sentAhead(this, term, publish());
+    return !isReleasedAlive() && replicator.sentAhead(this, term, publish(false, true));
   }
 
   /** Nothing of it may be sent, nor encoded: its application may be gone. */
@@ -297,6 +350,21 @@ public final class ReplicatedSession {
     if (released || made.version() < 0) {
       return CommitOutcome.FENCED;
     }
+    CommitOutcome outcome = awaitSent(served, made);
+    boolean arrives = outcome == CommitOutcome.PROTECTED || outcome == CommitOutcome.SENT;
+    if (arrives && !made.heldBack().isEmpty()) {
+      outcome = replicator.acknowledgements().withoutProtection();
+    }
+    if (outcome.isAnswer()) {
+      told = true;
+    }
+    if (outcome == CommitOutcome.DEGRADED) {
+      replicator.metrics().count(Counter.DEGRADED_RESPONSES);
+    }
+    return outcome;
+  }
+
+  private CommitOutcome awaitSent(ServedTerm served, Step made) {
     Acknowledgements acknowledgements = replicator.acknowledgements();
     if (everProtected && acknowledgements.mayBeAhead(key, served.ownership(), made.changed())) {
       return CommitOutcome.SENT;
@@ -304,30 +372,74 @@ public final class ReplicatedSession {
     CommitOutcome outcome = acknowledgements.await(served, made.version());
     if (outcome == CommitOutcome.PROTECTED) {
       everProtected = true;
-    } else if (outcome == CommitOutcome.DEGRADED) {
-      replicator.metrics().count(Counter.DEGRADED_RESPONSES);
     }
     return outcome;
   }
 
-  /** Sends what has changed. */
-  private Step publish() {
+  /**
+   * Sends what has changed.
+   *
+   * @param whole whether nothing may be held back
+   * @param patient whether to try again while values change
+   */
+  private Step publish(boolean whole, boolean patient) {
     if (ended) {
       return new Step(term.version(), true);
     }
     Step made;
     ServedTerm surplus;
-    try (AttributeCapture capture = attributes.capture()) {
-      capture.encode();
+    try (AttributeCapture capture = encodedCapture(patient)) {
+      if (whole) {
+        capture.requireNothingHeldBack();
+      }
       capture.patch();
       synchronized (term) {
         settings = settings.withoutOldIds(replicator::now);
-        made = ended ? new Step(term.version(), true) : term.send(settings, capture);
+        made = ended ? new Step(term.version(), true) : term.send(settings, capture, whole);
         surplus = term.takeSurplus();
       }
     }
     term.end(surplus);
+    reportHeldBack(made.heldBack(), patient);
     return made;
+  }
+
+  /** Encodes again while values change, for at most the ack timeout; to be closed. */
+  private AttributeCapture encodedCapture(boolean patient) {
+    long begun = replicator.now();
+    long budget = patient ? replicator.ackTimeout().toNanos() : 0;
+    long pause = FIRST_PAUSE_NANOS;
+    while (true) {
+      AttributeCapture capture = attributes.capture();
+      boolean taken = false;
+      long left;
+      try {
+        capture.encode();
+        left = budget - (replicator.now() - begun);
+        taken = left <= 0 || !capture.isChanging() || !isValid();
+      } finally {
+        if (!taken) {
+          capture.close();
+        }
+      }
+      if (taken) {
+        return capture;
+      }
+      if (!term.awaitLeave(Math.min(pause, left))) {
+        budget = 0;
+      }
+      pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
+    }
+  }
+
+  private void reportHeldBack(List<HeldBack> heldBack, boolean patient) {
+    for (HeldBack attribute : heldBack) {
+      replicator.heldBack().add(new SessionId(key, "").fingerprint(), attribute);
+      boolean mayPass = attribute.problem().reason() != Reason.REFUSED || term.isShared();
+      if (patient && mayPass) {
+        owesAnEncoding = true;
+      }
+    }
   }
 
   /**
@@ -364,6 +476,14 @@ public final class ReplicatedSession {
   /** False once it was invalidated or is served elsewhere. */
   public boolean isValid() {
     return !ended && !released;
+  }
+
+  /**
+   * Whether it was created here and no response may have told its id yet: each commit so far was
+   * refused. If its request is refused for that, end it, since nobody can come back to it.
+   */
+  public boolean isUntold() {
+    return !told;
   }
 
   /** Whether it was invalidated here; unlike one that was released it is nowhere else. */

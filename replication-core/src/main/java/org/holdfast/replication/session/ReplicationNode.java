@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.session;
 
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -37,9 +38,11 @@ import org.holdfast.replication.membership.jgroups.JGroupsMembership;
 import org.holdfast.replication.membership.jgroups.MembershipSettings;
 import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
@@ -71,6 +74,9 @@ public final class ReplicationNode implements AutoCloseable {
 
   private static final int DRAIN_LOOK_SHARE = 10;
 
+  /** So many take seven bytes in a frame. */
+  private static final int INCARNATION_BITS = 49;
+
   private static final SharedNodes SHARED = new SharedNodes();
 
   private final NodeConfig config;
@@ -85,8 +91,11 @@ public final class ReplicationNode implements AutoCloseable {
   private final ProtocolThread protocol;
   private final RehearsalThread rehearsal;
   private final DiscardReport discards = new DiscardReport();
+  private final RoomReport room;
+  private final StateReport states;
   private final WaitingRequests waiting;
   private final ClosedApplications closedApplications;
+  private final StopBudget budget;
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile View view;
@@ -105,44 +114,56 @@ public final class ReplicationNode implements AutoCloseable {
                 config.bindHost(),
                 config.membershipPort(),
                 Discovery.parse(config.discovery()),
-                self));
-    this.replica =
-        new Replica(self, ReplicaSettings.of(config), links, new Listener(), new Random(), metrics);
+                self),
+            port.membership());
+    ReplicaConfig settings = ReplicaSettings.of(config);
+    this.replica = new Replica(self, settings, links, new Listener(), new Random(), metrics);
+    this.room = new RoomReport(metrics, settings.maxHeldBytes(), replica::heldBytes, log::warn);
+    this.states = new StateReport(self, config.secondaries(), this::figures, log::info, log::warn);
     this.closedApplications = new ClosedApplications(replica);
     this.waiting = new WaitingRequests(config, metrics);
+    this.budget = new StopBudget(config);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
-    this.rehearsal =
-        RehearsalThread.of(self.name(), ReplicaSettings.of(config), port::rehearseReset);
+    this.rehearsal = RehearsalThread.of(self.name(), settings, port::rehearseReset);
   }
 
   /**
    * Joins the cluster; returns when the first view is there.
    *
-   * @param wallClock its millisecond at the start tells this incarnation of the member from earlier
-   *     ones; further only the status tells of it
-   * @throws org.holdfast.replication.transport.TransportException if the replication port cannot be
-   *     had
+   * @param wallClock its millisecond at the start, and chance, tell this incarnation of the member
+   *     from others. It may be wrong, also behind the clock of an earlier start. Further only the
+   *     status tells of it
+   * @throws org.holdfast.replication.transport.TransportException if the port cannot be had
    * @throws IllegalStateException if the status cannot be told where it is to be
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
     Preparation.end();
+    if (config.replicationPort() != 0) {
+      log.info(
+          "replicationPort {} has no effect: replication shares membershipPort {}",
+          config.replicationPort(),
+          config.membershipPort());
+    }
+    boolean local = Discovery.parse(config.discovery()) instanceof Discovery.Local;
     ReplicationPort port =
         ReplicationPort.bind(
             TransportSettings.of(config.cluster())
-                .withBind(config.bindHost(), config.replicationPort())
+                .withBind(config.bindHost(), config.membershipPort())
                 .withMaxQueuedBytes(config.maxQueuedBytes())
-                .withMaxFrameBytes(config.maxFrameBytes()));
+                .withMaxFrameBytes(config.maxFrameBytes()),
+            local ? Discovery.LOCAL_PORTS : 1);
     ReplicationNode node;
     try {
       Member self =
           new Member(
               config.memberName(),
-              wallClock.millis(),
+              newIncarnation(wallClock),
               config.bindHost(),
               port.port(),
               config.zone(),
-              config.applicationVersion());
+              config.applicationVersion(),
+              ReplicaSettings.announced(config));
       node = new ReplicationNode(config, self, port);
     } catch (RuntimeException e) {
       port.close();
@@ -153,6 +174,15 @@ public final class ReplicationNode implements AutoCloseable {
       node.protocol.start();
       node.tellStatus(wallClock);
       node.membership.start(node::onView, config.joinTimeout());
+      if (node.membership.mayHaveMissedOthers()) {
+        node.replica.foundedAlone(node.now());
+        log.warn(
+            "{} found no other node of cluster {}, though there may be some behind a cut: for {} s,"
+                + " or until one is found, requests with session ids that are unknown here get 503",
+            node.self,
+            config.cluster(),
+            ReplicaSettings.of(config).presumedDeadNanos() / 1_000_000_000L);
+      }
     } catch (RuntimeException e) {
       node.stop();
       throw e;
@@ -196,7 +226,18 @@ public final class ReplicationNode implements AutoCloseable {
     SessionReplicator replicator = new SessionReplicator(this, application, codec, listener);
     applications.add(replicator);
     closedApplications.opened(application.name());
+    budget.applicationStarts();
     return replicator;
+  }
+
+  /**
+   * Returns one that no other start has, and that nobody can guess: a connection to the replication
+   * port has to name it. The clock tells copies of one virtual machine apart, whose randomness may
+   * be the same.
+   */
+  private static long newIncarnation(InstantSource wallClock) {
+    long chance = new SecureRandom().nextLong() ^ wallClock.millis();
+    return Math.max(1, chance & ((1L << INCARNATION_BITS) - 1));
   }
 
   private AttributeCodec codec(ApplicationConfig application) {
@@ -208,11 +249,11 @@ public final class ReplicationNode implements AutoCloseable {
         CodecLimits.of(settings)
             .atMost(more.maxBytes(), more.maxDepth(), more.maxRefs(), more.maxArray());
     ClassAliases aliases = ClassAliases.parse(settings.classAliases());
+    var kryo = new KryoAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics);
     return switch (settings.codec()) {
-      case KRYO ->
-          new KryoAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics);
+      case KRYO -> kryo;
       case JDK ->
-          new JdkAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics);
+          new JdkAttributeCodec(loader, filter, limits, aliases, settings.verify(), metrics, kryo);
     };
   }
 
@@ -249,6 +290,16 @@ public final class ReplicationNode implements AutoCloseable {
   /** The oldest protocol version in use with any member now; its own newest without others. */
   public int protocolVersion() {
     return transport.protocolVersion();
+  }
+
+  /** Returns the bytes of copies that this node holds for others. */
+  long heldBytes() {
+    return replica.heldBytes();
+  }
+
+  /** Returns the names of the web applications that are served here now. */
+  public List<String> applications() {
+    return applications.stream().map(each -> each.config().name()).toList();
   }
 
   /** What attributes cost, for each web application that is served here now. */
@@ -289,9 +340,25 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   /**
-   * Leaves the cluster; {@linkplain #drain drains} first, for at most the drain timeout. Does
-   * nothing the second time. Of a {@linkplain #shared shared} node, close the share instead: this
-   * ends the node for all.
+   * Lets the requests in flight of an application that stops end, before its replicator is closed.
+   * They share the drain timeout with the drain that may follow, and with other applications that
+   * stop shortly before or after: they have what the drain is not likely to need, at least half.
+   *
+   * @param requests waits for the requests, at most as long as it is told
+   */
+  public void finish(Consumer<Duration> requests) {
+    budget.begin(replica.primarySessions(), now());
+    try {
+      requests.accept(Duration.ofNanos(budget.forRequestsNanos(now())));
+    } finally {
+      budget.end(now());
+    }
+  }
+
+  /**
+   * Leaves the cluster; {@linkplain #drain drains} first, for at most what {@linkplain #finish
+   * requests in flight} have left of the drain timeout. Does nothing the second time. Of a
+   * {@linkplain #shared shared} node, close the share instead: this ends the node for all.
    */
   @Override
   public void close() {
@@ -299,8 +366,11 @@ public final class ReplicationNode implements AutoCloseable {
       return;
     }
     if (!config.drainTimeout().isZero()) {
-      DrainReport report = new DrainReport(self, config, log::info, log::warn);
-      report.end(drain(config.drainTimeout(), state -> report.progress(state, now())));
+      budget.begin(replica.primarySessions(), now());
+      Duration limit = Duration.ofNanos(budget.forDrainNanos(now()));
+      DrainReport report = new DrainReport(self, config, limit, log::info, log::warn);
+      report.end(drain(limit, state -> report.progress(state, now())));
+      budget.end(now());
     }
     stop();
   }
@@ -332,6 +402,7 @@ public final class ReplicationNode implements AutoCloseable {
     }
     protocol.run(
         () -> {
+          states.onView(next);
           links.onView(next.members());
           replica.onView(next, now());
         });
@@ -340,7 +411,22 @@ public final class ReplicationNode implements AutoCloseable {
   private void tick(long nowNanos) {
     replica.tick(nowNanos);
     discards.tick(nowNanos);
+    room.tick(nowNanos);
+    if (!closing.get()) {
+      // That the others go on without a node that leaves is no news.
+      states.tick(nowNanos);
+    }
     closedApplications.tick(nowNanos);
+  }
+
+  private StateReport.Figures figures() {
+    return new StateReport.Figures(
+        replica.degradedSessions(),
+        replica.primarySessions(),
+        metrics.value(Counter.TAKEOVERS),
+        metrics.value(Counter.ADOPTIONS),
+        metrics.value(Counter.FENCED),
+        replica.whyNotServing());
   }
 
   private final class Listener implements ReplicaListener {

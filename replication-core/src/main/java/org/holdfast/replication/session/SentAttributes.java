@@ -74,6 +74,9 @@ final class SentAttributes {
    *     have other bytes by now. They stay as long as a member names them. Members that changed get bytes of their own, or a
    *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by
    *     then, and they have their own bytes ready (`byItself`).
+   * S11 A value that cannot be encoded now is held back: nothing is published under its name, so the secondaries keep its last
+   *     bytes, in its old unit too, and its cell is pending until a capture that has it is published. What a later capture has
+   *     published (S3) is not held back by an earlier one.
    */
   private final AttributeCodec codec;
   private final AttributePatches patches;
@@ -278,8 +281,20 @@ final class SentAttributes {
   /** Returns what of the capture is to be published now, with what differs marked. */
   synchronized AttributePublication publication(AttributeCapture capture) {
     List<AttributeCapture.Item> newest = new ArrayList<>(capture.items().size());
+    List<HeldBack> heldBack = List.of();
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
+      if (item.heldBack != null) {
+        if (sent.ticket < capture.ticket) {
+          heldBack = heldBack.isEmpty() ? new ArrayList<>() : heldBack;
+          heldBack.add(
+              new HeldBack(
+                  item.name,
+                  item.heldBack,
+                  sent.fingerprint == null ? HeldBack.NOTHING : sent.version));
+        }
+        continue;
+      }
       if (item.byItself != null && !units.containsKey(item.unit)) {
         item.leaveUnit();
       }
@@ -289,11 +304,11 @@ final class SentAttributes {
       }
     }
     if (units.isEmpty() && capture.units().isEmpty()) {
-      return new AttributePublication(newest, Set.of());
+      return new AttributePublication(newest, Set.of(), heldBack);
     }
     Set<String> used = unitsAfter(newest);
     for (AttributeCapture.Item unit : capture.units()) {
-      if (used.contains(unit.name) && sent(unit).ticket < capture.ticket) {
+      if (unit.heldBack == null && used.contains(unit.name) && sent(unit).ticket < capture.ticket) {
         unit.differs = differs(unit);
         newest.add(unit);
       }
@@ -305,7 +320,32 @@ final class SentAttributes {
             gone.add(name);
           }
         });
-    return new AttributePublication(newest, gone);
+    return new AttributePublication(newest, gone, heldBack);
+  }
+
+  /** See {@link AttributeCapture#holdBackLargest}; a unit stays here with all of its members. */
+  synchronized boolean holdBackLargest(
+      AttributeCapture capture, AttributePublication publication, Throwable problem) {
+    AttributeCapture.Item largest = null;
+    int most = 0;
+    for (AttributeCapture.Item item : publication.items()) {
+      int growth =
+          item.differs && item.envelope != null ? item.envelope.length - sent(item).bytes : 0;
+      if (growth > most) {
+        most = growth;
+        largest = item;
+      }
+    }
+    if (largest == null) {
+      return false;
+    }
+    for (AttributeCapture.Item item : capture.items()) {
+      if (largest.isUnit && largest.name.equals(item.unit)) {
+        item.holdBack(problem);
+      }
+    }
+    largest.holdBack(problem);
+    return true;
   }
 
   /** The units that attributes belong to once these items are published. */
@@ -353,13 +393,13 @@ final class SentAttributes {
     return sent.fingerprint != null && sent.step == item.base;
   }
 
-  synchronized void sent(AttributeCapture capture, AttributePublication publication) {
+  synchronized void sent(AttributeCapture capture, AttributePublication publication, long version) {
     for (AttributeCapture.Item item : publication.items()) {
       SentState sent = sent(item);
       sent.ticket = capture.ticket;
       sent.unit = item.unit;
       if (item.differs) {
-        sent.replace(item.fingerprint, item.envelope, ++steps);
+        sent.replace(item.fingerprint, item.envelope, ++steps, version);
       }
       if (item.snapshot != null && !item.pulled) {
         item.snapshot.cell().sent(item.snapshot.marks());

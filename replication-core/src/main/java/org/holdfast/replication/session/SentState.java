@@ -52,6 +52,9 @@ final class SentState {
   /** How many bytes the secondaries have. */
   int bytes;
 
+  /** Version of the session in which they were sent them; 0 if they came. */
+  long version;
+
   /** Which bytes they have: each publication in the session has another number, 0 if they came. */
   long step;
 
@@ -85,12 +88,14 @@ final class SentState {
    * Other bytes are on their way, or none any more.
    *
    * @param number of this publication
+   * @param inVersion of the session
    */
-  void replace(@Nullable Fingerprint by, byte @Nullable [] envelope, long number) {
+  void replace(@Nullable Fingerprint by, byte @Nullable [] envelope, long number, long inVersion) {
     fingerprint = by;
     bytes = envelope == null ? 0 : envelope.length;
     arrived = false;
     step = number;
+    version = inVersion;
   }
 
   /** Whether to look for a patch; if not, the pause is one change shorter. */

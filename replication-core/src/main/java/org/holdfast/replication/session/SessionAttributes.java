@@ -39,6 +39,7 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.Fingerprint;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -210,7 +211,18 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private AttributeCell newCell(String name, Object value, @Nullable AttributeCell before) {
     Objects.requireNonNull(value, "an attribute value must not be null; remove the attribute");
     UnitEnvelope.requireAttributeName(name);
-    codec.check(name, value);
+    try {
+      codec.check(name, value);
+    } catch (UnserializableAttributeException e) {
+      if (e.reason() == Reason.REFUSED) {
+        if (before != null && before.peek() == value) {
+          // Nothing is replaced: the value that is there has changed into one that cannot go.
+          before.mustGo();
+        }
+        throw e;
+      }
+      // It was changing, or memory was short: whether it can be replicated shows at the commit.
+    }
     return new AttributeCell(value, !codec.isImmutable(value), before);
   }
 

@@ -47,6 +47,7 @@ public final class SessionReplicator implements AutoCloseable {
   private final SessionListener listener;
   private final UnverifiedIdReport unverifiedIds;
   private final UnreadableReport unreadable;
+  private final HeldBackReport heldBack;
   private final SessionIds ids;
   private final Acknowledgements acknowledgements;
   private final Expiry expiry;
@@ -69,6 +70,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.listener = listener;
     this.unverifiedIds = new UnverifiedIdReport(config.name(), node.metrics());
     this.unreadable = new UnreadableReport(config, node.metrics(), listener);
+    this.heldBack = new HeldBackReport(config.name(), node.metrics());
     this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
@@ -79,6 +81,11 @@ public final class SessionReplicator implements AutoCloseable {
   /** The sticky route of this node. */
   public String route() {
     return node.self().name();
+  }
+
+  /** Name of the web application, the same on all nodes. */
+  public String applicationName() {
+    return config.name();
   }
 
   /** What each attribute name has cost since this application started here. */
@@ -186,6 +193,16 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
+   * Returns whether this node serves the session that {@code id} belonged to, under another id by
+   * now. Cheap, asks nobody: false also if the session is elsewhere.
+   */
+  public boolean isReplaced(String id) {
+    SessionId former = ids.parse(id);
+    ReplicatedSession session = former == null ? null : live.get(former.key());
+    return session != null && session.hadId(id);
+  }
+
+  /**
    * Hands to {@code ending} each session that this node is the primary of without the integration
    * having attached anything to it, adopted from a dead node for instance, and whose time is over:
    * that tells its listeners, {@linkplain ReplicatedSession#invalidate invalidates} it and commits.
@@ -262,7 +279,7 @@ public final class SessionReplicator implements AutoCloseable {
       log.warn("A listener failed when a session was to be handed over: it goes all the same", e);
     }
     if (!kept) {
-      session.exit();
+      session.endGrant();
     }
     return true;
   }
@@ -301,6 +318,14 @@ public final class SessionReplicator implements AutoCloseable {
 
   Acknowledgements acknowledgements() {
     return acknowledgements;
+  }
+
+  HeldBackReport heldBack() {
+    return heldBack;
+  }
+
+  Duration ackTimeout() {
+    return node.config().ackTimeout();
   }
 
   ApplicationConfig config() {

@@ -18,12 +18,16 @@ package org.holdfast.replication.session;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ServedTerm;
 import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +40,13 @@ final class SessionTerm {
    *
    * @param version negative if the replica refused it
    * @param changed whether it contains anything that had not been sent before
+   * @param heldBack attributes that it does not contain although they may have changed
    */
-  record Step(long version, boolean changed) {}
+  record Step(long version, boolean changed, List<HeldBack> heldBack) {
+    Step(long version, boolean changed) {
+      this(version, changed, List.of());
+    }
+  }
 
   /**
    * By how much a lease may be short, unless a thousandth of it is less: other nodes tell from it
@@ -85,6 +94,10 @@ final class SessionTerm {
 
   @GuardedBy("this")
   private int counted;
+
+  /** How often a request has ended or let go. */
+  @GuardedBy("this")
+  private long left;
 
   private SessionTerm(
       SessionReplicator replicator,
@@ -177,17 +190,54 @@ final class SessionTerm {
    * A request has ended.
    *
    * @param last run if none is left, before another one can begin
+   * @param stays whether the last one that keeps the session here is to go on keeping it
+   * @return false if it is the last one and stays
    */
-  void exit(Runnable last) {
+  boolean exit(Runnable last, BooleanSupplier stays) {
     ServedTerm surplus;
     synchronized (this) {
+      if (running - letGo == 1 && stays.getAsBoolean()) {
+        return false;
+      }
       running--;
       if (running == 0) {
         last.run();
       }
       surplus = takeSurplus();
+      tellOfLeave();
     }
     end(surplus);
+    return true;
+  }
+
+  /** Whether more than one request keeps the session here. */
+  synchronized boolean isShared() {
+    return running - letGo > 1;
+  }
+
+  @GuardedBy("this")
+  private void tellOfLeave() {
+    left++;
+    notifyAll();
+  }
+
+  /**
+   * Waits until a request ends or lets go, at most for {@code nanos}.
+   *
+   * @return false if the thread was interrupted, which it stays
+   */
+  synchronized boolean awaitLeave(long nanos) {
+    long seen = left;
+    long deadline = replicator.now() + nanos;
+    try {
+      for (long wait = nanos; left == seen && wait > 0; wait = deadline - replicator.now()) {
+        TimeUnit.NANOSECONDS.timedWait(this, wait);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   /** A request goes on, but keeps the session here no longer. */
@@ -196,6 +246,7 @@ final class SessionTerm {
     synchronized (this) {
       letGo++;
       surplus = takeSurplus();
+      tellOfLeave();
     }
     end(surplus);
   }
@@ -261,27 +312,56 @@ final class SessionTerm {
     return settings.toBytes(now - usedNanos, now);
   }
 
-  /** Marks as sent what the replica took; if it throws or refuses, nothing. */
-  Step send(SessionSettings settings, AttributeCapture capture) {
+  /**
+   * Marks as sent what the replica took; if it throws or refuses, nothing.
+   *
+   * @param whole whether everything has to be sent; else what makes the session too large for a
+   *     frame is held back
+   * @throws SessionTooLargeException if the session has to be sent whole and is too large, or has
+   *     settings and removals alone
+   */
+  Step send(SessionSettings settings, AttributeCapture capture, boolean whole) {
     synchronized (this) {
       // Former ids are sent each time, with their age of now: the lease begins anew, and with it
       // what tells how long ago they were sent.
       boolean same = settings.equals(settingsSent);
       boolean sends = !same || !settings.formerIds().isEmpty();
-      Changes step = capture.changes(sends ? bytes(settings) : null);
-      boolean changed = !same || !step.changed().isEmpty() || !step.removed().isEmpty();
+      byte[] sentSettings = sends ? bytes(settings) : null;
       ServedTerm term = served;
+      Changes step = capture.changes(sentSettings);
+      while (!isTaken(term, settings, capture, step, whole)) {
+        step = capture.changes(sentSettings);
+      }
+      boolean changed = !same || !step.changed().isEmpty() || !step.removed().isEmpty();
+      if (version >= 0) {
+        settingsSent = settings;
+        capture.sent(version);
+        capture.count(replicator.attributeTraffic(), leavesWhole(term, step));
+      }
+      return new Step(version, changed, capture.heldBack());
+    }
+  }
+
+  /** Hands the step to the replica; returns false if another one, without the largest, may fit. */
+  @GuardedBy("this")
+  private boolean isTaken(
+      @Nullable ServedTerm term,
+      SessionSettings settings,
+      AttributeCapture capture,
+      Changes step,
+      boolean whole) {
+    try {
       if (term == null) {
         create(settings, step);
       } else {
         update(term, step);
       }
-      if (version >= 0) {
-        settingsSent = settings;
-        capture.sent();
-        capture.count(replicator.attributeTraffic(), leavesWhole(term, step));
+      return true;
+    } catch (SessionTooLargeException e) {
+      if (whole || !capture.holdBackLargest(e)) {
+        throw e;
       }
-      return new Step(version, changed);
+      return false;
     }
   }
 

@@ -18,10 +18,10 @@ package org.holdfast.replication.session;
 
 import java.time.InstantSource;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.status.ProcessFigures;
@@ -40,6 +40,7 @@ final class StatusText {
     ReplicationStatistics now = node.statistics();
     Map<String, Long> counters = new LinkedHashMap<>(now.counters());
     counters.put("protocolVersion", (long) node.protocolVersion());
+    counters.put("heldBytes", node.heldBytes());
     counters.putAll(ProcessFigures.now(wallClock));
     return "{\"name\":"
         + quoted(node.self().name())
@@ -48,7 +49,9 @@ final class StatusText {
         + ",\"viewCreator\":"
         + quoted(view.creator())
         + ",\"viewMembers\":"
-        + names(view.members())
+        + names(view.members().stream().map(Member::name))
+        + ",\"applications\":"
+        + names(node.applications().stream())
         + ",\"settled\":"
         + now.settled()
         + ",\"primarySessions\":"
@@ -64,11 +67,8 @@ final class StatusText {
         + "}";
   }
 
-  private static String names(List<Member> members) {
-    return members.stream()
-        .map(member -> quoted(member.name()))
-        .sorted()
-        .collect(Collectors.joining(",", "[", "]"));
+  private static String names(Stream<String> names) {
+    return names.map(StatusText::quoted).sorted().collect(Collectors.joining(",", "[", "]"));
   }
 
   /** Names come from other processes, too. */

@@ -17,6 +17,7 @@
 package org.holdfast.replication.session;
 
 import java.util.function.LongSupplier;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.Replica;
@@ -35,6 +36,7 @@ final class TransportEvents implements Transport.Listener {
   private final Replica replica;
   private final ProtocolThread protocol;
   private final LongSupplier clock;
+  private final RareLines rare = new RareLines();
 
   TransportEvents(Replica replica, ProtocolThread protocol, LongSupplier clock) {
     this.replica = replica;
@@ -49,7 +51,11 @@ final class TransportEvents implements Transport.Listener {
       replica.onMessage(from, message, clock.getAsLong());
     } catch (RuntimeException e) {
       // The frame was good: that somebody who waited for it failed is no reason to lose the stream.
-      log.error("a message from {} was taken in, but what waited for it failed", from, e);
+      rare.add(
+          "waiter failed",
+          clock.getAsLong(),
+          line -> log.error(line, e),
+          "a message from " + from + " was taken in, but what waited for it failed");
     }
   }
 

@@ -16,8 +16,8 @@
 
 package org.holdfast.replication.session;
 
-import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.function.Consumer;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.slf4j.LoggerFactory;
@@ -28,20 +28,11 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 final class UnverifiedIdReport {
-  private static final long INTERVAL_NANOS = 60_000_000_000L;
-
   private final String application;
   private final ReplicationMetrics metrics;
   private final Consumer<String> log;
 
-  @GuardedBy("this")
-  private long untold;
-
-  @GuardedBy("this")
-  private boolean told;
-
-  @GuardedBy("this")
-  private long toldNanos;
+  private final RareLines rare = new RareLines();
 
   UnverifiedIdReport(String application, ReplicationMetrics metrics) {
     this(application, metrics, LoggerFactory.getLogger(UnverifiedIdReport.class)::warn);
@@ -55,16 +46,9 @@ final class UnverifiedIdReport {
 
   void add(long nowNanos) {
     metrics.count(Counter.UNVERIFIED_IDS);
-    long count;
-    synchronized (this) {
-      untold++;
-      if (told && nowNanos - toldNanos < INTERVAL_NANOS) {
-        return;
-      }
-      count = untold;
-      untold = 0;
-      told = true;
-      toldNanos = nowNanos;
+    long count = rare.count("unverified ids", nowNanos);
+    if (count == 0) {
+      return;
     }
     log.accept(
         "session ids of "

@@ -23,12 +23,15 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.holdfast.replication.logging.RareLines;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,15 +42,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class StatusServer implements AutoCloseable {
   /*
-   * Threads: the server's own takes connections, up to THREADS read requests and answer. A client that does not end its
-   * request holds one of these for as long as it is connected, and nothing of the node.
+   * Threads: the server's own accepts connections, up to THREADS others read requests and answer. A client that does not end
+   * its request holds one of these for REQUEST_SECONDS: then another thread interrupts it, which closes the connection.
    */
   public static final String PATH = "/holdfast/status";
 
   private static final Logger log = LoggerFactory.getLogger(StatusServer.class);
 
-  private static final int THREADS = 4;
+  private static final int THREADS = 64;
   private static final int WAITING = 100;
+  private static final long REQUEST_SECONDS = 2;
   private static final long END_SECONDS = 2;
 
   private final HttpServer server;
@@ -71,12 +75,13 @@ public final class StatusServer implements AutoCloseable {
     String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
     int port = Integer.parseInt(address.substring(colon + 1));
     ExecutorService answering = answering(node);
+    RareLines rare = new RareLines();
     FutureTask<HttpServer> start =
         new FutureTask<>(
             () -> {
               HttpServer server = HttpServer.create(new InetSocketAddress(host, port), WAITING);
               server.setExecutor(answering);
-              server.createContext("/", exchange -> answer(exchange, json));
+              server.createContext("/", exchange -> answer(exchange, json, rare));
               server.start();
               return server;
             });
@@ -101,11 +106,41 @@ public final class StatusServer implements AutoCloseable {
 
   private static ExecutorService answering(String node) {
     ThreadFactory factory = task -> daemon(task, "holdfast-status-" + node);
-    ThreadPoolExecutor executor =
-        new ThreadPoolExecutor(
-            THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
-    executor.allowCoreThreadTimeOut(true);
-    return executor;
+    return new BoundedInTime(factory);
+  }
+
+  /** Interrupts a request that takes longer than it may. */
+  private static final class BoundedInTime extends ThreadPoolExecutor {
+    private final ScheduledThreadPoolExecutor watch;
+
+    BoundedInTime(ThreadFactory factory) {
+      super(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
+      allowCoreThreadTimeOut(true);
+      watch = new ScheduledThreadPoolExecutor(1, factory);
+      watch.setRemoveOnCancelPolicy(true);
+    }
+
+    @Override
+    public void execute(Runnable request) {
+      super.execute(
+          () -> {
+            Future<?> end =
+                watch.schedule(
+                    Thread.currentThread()::interrupt, REQUEST_SECONDS, TimeUnit.SECONDS);
+            try {
+              request.run();
+            } finally {
+              // An interrupt that is under way hits the next request at worst: its client asks
+              // again.
+              end.cancel(false);
+            }
+          });
+    }
+
+    @Override
+    protected void terminated() {
+      watch.shutdownNow();
+    }
   }
 
   private static Thread daemon(Runnable task, String name) {
@@ -115,7 +150,8 @@ public final class StatusServer implements AutoCloseable {
     return thread;
   }
 
-  private static void answer(HttpExchange exchange, Supplier<String> json) throws IOException {
+  private static void answer(HttpExchange exchange, Supplier<String> json, RareLines rare)
+      throws IOException {
     try (exchange) {
       if (!exchange.getRequestURI().getPath().equals(PATH)) {
         exchange.sendResponseHeaders(404, -1);
@@ -130,7 +166,8 @@ public final class StatusServer implements AutoCloseable {
       }
     } catch (RuntimeException e) {
       // The server would drop it without a word.
-      log.warn("no status could be told", e);
+      rare.add(
+          "no status", System.nanoTime(), line -> log.warn(line, e), "no status could be told");
       throw e;
     }
   }

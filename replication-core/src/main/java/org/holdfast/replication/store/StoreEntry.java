@@ -105,7 +105,7 @@ public final class StoreEntry implements AutoCloseable {
   }
 
   CommitOutcome settle() {
-    return session.commit();
+    return session.commitWhole();
   }
 
   /** Whether nobody has put anything into it yet. */

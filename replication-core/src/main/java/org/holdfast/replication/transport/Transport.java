@@ -35,9 +35,10 @@ public interface Transport extends AutoCloseable {
    */
   interface Listener {
     /**
-     * A whole frame from an identified peer, which need not be listed. The array belongs to the
-     * listener. What it sends from within this call may leave only after it has heard the other
-     * frames that arrived together with this one.
+     * A whole frame from a member that is listed, or was in an earlier list; {@code from} is that
+     * member as it was listed last, not as it describes itself. The array belongs to the listener.
+     * What it sends from within this call may leave only after it has heard the other frames that
+     * arrived together with this one.
      *
      * @throws org.holdfast.replication.transport.MalformedFrameException if it cannot be
      *     understood; the transport then closes the connection it came from, and so it does, with
@@ -68,8 +69,11 @@ public interface Transport extends AutoCloseable {
 
   /**
    * Says whom to be connected with: opens streams to new members, closes those to members that are
-   * not listed any more and forgets their queues. The own member may be listed and is ignored. A
-   * member of which a newer incarnation is known stays down.
+   * not listed any more and forgets their queues. From now on listed members may connect, too; who
+   * was never listed waits for that until the handshake times out. The own member may be listed and
+   * is ignored. A member of a name that another incarnation had in earlier lists replaces that one:
+   * nothing more is delivered from the replaced member, and it cannot connect, until it is listed
+   * again.
    *
    * @throws IllegalStateException before {@link #start}
    */

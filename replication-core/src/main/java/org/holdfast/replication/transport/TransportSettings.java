@@ -38,6 +38,8 @@ import java.util.regex.Pattern;
  * @param minBackoff pause before the first attempt to reconnect, 1 ms to {@code maxBackoff}; it
  *     doubles with each failure
  * @param maxBackoff longest pause between two attempts, up to 1 min
+ * @param stallTimeout a connection that carried nothing for so long, heart-beats included, is
+ *     closed and opened again, 60 ms to 1 min; longer than any pause that a peer should be forgiven
  * @param selectorThreads threads that read, deliver and finish writes, 1 to 16; one serves about
  *     four processors
  */
@@ -50,6 +52,7 @@ public record TransportSettings(
     Duration handshakeTimeout,
     Duration minBackoff,
     Duration maxBackoff,
+    Duration stallTimeout,
     int selectorThreads) {
 
   private static final Pattern CLUSTER = Pattern.compile("[A-Za-z0-9._-]{1,64}");
@@ -57,6 +60,9 @@ public record TransportSettings(
   private static final int MAX_FRAME_BOUND = 1 << 30;
   private static final int MAX_SELECTOR_THREADS = 16;
   private static final Duration ONE_MINUTE = Duration.ofMinutes(1);
+
+  /** Shorter than the second after which Linux repeats a SYN. */
+  private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(750);
 
   public TransportSettings {
     if (!CLUSTER.matcher(cluster).matches()) {
@@ -72,12 +78,13 @@ public record TransportSettings(
     requireBetween("handshakeTimeout", handshakeTimeout, Duration.ofMillis(10), ONE_MINUTE);
     requireBetween("maxBackoff", maxBackoff, Duration.ofMillis(1), ONE_MINUTE);
     requireBetween("minBackoff", minBackoff, Duration.ofMillis(1), maxBackoff);
+    requireBetween("stallTimeout", stallTimeout, Duration.ofMillis(60), ONE_MINUTE);
     requireBetween("selectorThreads", selectorThreads, 1, MAX_SELECTOR_THREADS);
   }
 
   /**
    * Defaults: any free port of 127.0.0.1, frames to 16 MiB, 64 MiB queued per peer, back-off 20 ms
-   * to 1 s.
+   * to 1 s, closed after 3 s without progress.
    */
   public static TransportSettings of(String cluster) {
     int selectorThreads = Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors() / 4));
@@ -90,6 +97,7 @@ public record TransportSettings(
         Duration.ofSeconds(2),
         Duration.ofMillis(20),
         Duration.ofSeconds(1),
+        Duration.ofSeconds(3),
         selectorThreads);
   }
 
@@ -103,6 +111,7 @@ public record TransportSettings(
         handshakeTimeout,
         minBackoff,
         maxBackoff,
+        stallTimeout,
         selectorThreads);
   }
 
@@ -116,6 +125,7 @@ public record TransportSettings(
         handshakeTimeout,
         minBackoff,
         maxBackoff,
+        stallTimeout,
         selectorThreads);
   }
 
@@ -129,6 +139,7 @@ public record TransportSettings(
         handshakeTimeout,
         minBackoff,
         maxBackoff,
+        stallTimeout,
         selectorThreads);
   }
 
@@ -142,6 +153,7 @@ public record TransportSettings(
         timeout,
         minBackoff,
         maxBackoff,
+        stallTimeout,
         selectorThreads);
   }
 
@@ -155,7 +167,31 @@ public record TransportSettings(
         handshakeTimeout,
         min,
         max,
+        stallTimeout,
         selectorThreads);
+  }
+
+  public TransportSettings withStallTimeout(Duration timeout) {
+    return new TransportSettings(
+        cluster,
+        bindHost,
+        port,
+        maxFrameBytes,
+        maxQueuedBytes,
+        handshakeTimeout,
+        minBackoff,
+        maxBackoff,
+        timeout,
+        selectorThreads);
+  }
+
+  /**
+   * The longest time from opening a connection until it is open, before the handshake, when one to
+   * the same member has failed or broken before: 750 ms, or the whole {@code handshakeTimeout} if
+   * that is shorter.
+   */
+  public Duration connectTimeout() {
+    return handshakeTimeout.compareTo(CONNECT_TIMEOUT) < 0 ? handshakeTimeout : CONNECT_TIMEOUT;
   }
 
   public TransportSettings withSelectorThreads(int threads) {
@@ -168,6 +204,7 @@ public record TransportSettings(
         handshakeTimeout,
         minBackoff,
         maxBackoff,
+        stallTimeout,
         threads);
   }
 

@@ -17,8 +17,8 @@
 package org.holdfast.replication.transport;
 
 /**
- * What a transport did since it was started. Each number is exact, but they are read one after
- * another: two of them may be a few frames apart while traffic flows.
+ * What a transport did since it was started, heart-beats aside. Each number is exact, but they are
+ * read one after another: two of them may be a few frames apart while traffic flows.
  *
  * @param framesSent frames handed to the operating system
  * @param bytesSent bytes of those frames, with 4 bytes of length each; without handshakes
@@ -32,8 +32,8 @@ package org.holdfast.replication.transport;
  * @param connectionsOpened outgoing handshakes that succeeded; all but the first of each peer are
  *     reconnects
  * @param handshakesRejected handshakes refused by either side
- * @param connectionsMalformed incoming connections closed for what they sent or for sending no
- *     handshake in time
+ * @param connectionsMalformed incoming connections closed for what they sent, for sending no
+ *     handshake in time, or to make room for newer ones
  */
 public record TransportStatistics(
     long framesSent,

@@ -84,7 +84,7 @@ final class FieldReader {
   SessionImage image() {
     int start = from.position();
     from.skipBytes("settings");
-    int count = from.readCount("attributes", 2);
+    int count = from.readCount("attributes", 2, SessionImage.MOST_ATTRIBUTES);
     Set<String> names = new HashSet<>();
     for (int i = 0; i < count; i++) {
       if (!names.add(name())) {
@@ -104,7 +104,7 @@ final class FieldReader {
     byte @Nullable [] settings = hasSettings ? from.readBytes("settings") : null;
     Map<String, byte[]> changed = attributes();
     Map<String, byte[]> patches = (flags & FieldWriter.PATCHES) == 0 ? Map.of() : patches(changed);
-    int count = from.readCount("removed attributes", 1);
+    int count = from.readCount("removed attributes", 1, SessionImage.MOST_ATTRIBUTES);
     Set<String> removed = new HashSet<>();
     for (int i = 0; i < count; i++) {
       String name = name();
@@ -128,7 +128,7 @@ final class FieldReader {
   }
 
   private Map<String, byte[]> attributes() {
-    int count = from.readCount("attributes", 2);
+    int count = from.readCount("attributes", 2, SessionImage.MOST_ATTRIBUTES);
     Map<String, byte[]> attributes = new HashMap<>();
     for (int i = 0; i < count; i++) {
       if (attributes.put(name(), from.readBytes("attribute")) != null) {

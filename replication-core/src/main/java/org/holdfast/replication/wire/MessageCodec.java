@@ -63,10 +63,13 @@ public final class MessageCodec {
   private static final int MOST_CREATOR_BYTES = 256;
   private static final int MOST_NAME_BYTES = 64;
 
-  /** A number, a length, a stage and a count; a length and a number. */
+  /** A number, a length, a stage and a count; a length, a character and a number. */
   private static final int LEAST_BASE_BYTES = 4;
 
-  private static final int LEAST_VOTER_BYTES = 2;
+  private static final int LEAST_VOTER_BYTES = 3;
+
+  /** Members send 200 in a message. */
+  private static final int MOST_LEASES = 1_000;
 
   private MessageCodec() {}
 
@@ -230,7 +233,7 @@ public final class MessageCodec {
   }
 
   private static List<Message.Base> bases(WireReader from) {
-    int count = from.readCount("bases", LEAST_BASE_BYTES);
+    int count = from.readCount("bases", LEAST_BASE_BYTES, Message.ViewStatus.MOST_BASES);
     List<Message.Base> bases = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       bases.add(
@@ -252,16 +255,20 @@ public final class MessageCodec {
   }
 
   private static List<Message.Voter> voters(WireReader from) {
-    int count = from.readCount("voters", LEAST_VOTER_BYTES);
+    int count = from.readCount("voters", LEAST_VOTER_BYTES, Message.ViewStatus.MOST_MEMBERS);
     List<Message.Voter> voters = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      voters.add(new Message.Voter(from.readText("voter", MOST_NAME_BYTES), from.readNumber()));
+      String name = from.readText("voter", MOST_NAME_BYTES);
+      if (name.isEmpty()) {
+        throw from.malformed("a voter must have a name");
+      }
+      voters.add(new Message.Voter(name, from.readNumber()));
     }
     return List.copyOf(voters);
   }
 
   private static List<Long> seen(WireReader from) {
-    int count = from.readCount("members seen", 1);
+    int count = from.readCount("members seen", 1, Message.ViewStatus.MOST_MEMBERS);
     List<Long> seen = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       seen.add(from.readNonNegative("taken back"));
@@ -270,7 +277,7 @@ public final class MessageCodec {
   }
 
   private static Message touch(FieldReader in, WireReader from) {
-    int count = from.readCount("leases", FieldReader.LEAST_LEASE_BYTES);
+    int count = from.readCount("leases", FieldReader.LEAST_LEASE_BYTES, MOST_LEASES);
     List<Message.Touch.Lease> leases = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       leases.add(in.touch());

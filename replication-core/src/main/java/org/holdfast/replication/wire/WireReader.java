@@ -83,6 +83,17 @@ final class WireReader {
     return (int) count;
   }
 
+  /**
+   * The same, where no member sends more than {@code most}: they would cost more than their bytes.
+   */
+  int readCount(String what, int leastBytes, int most) {
+    int count = readCount(what, leastBytes);
+    if (count > most) {
+      throw malformed(what + " may be " + most + " at most, is " + count);
+    }
+    return count;
+  }
+
   byte[] readBytes(String what) {
     int length = readCount(what, 1);
     byte[] value = Arrays.copyOfRange(bytes, position, position + length);
@@ -105,12 +116,14 @@ final class WireReader {
   }
 
   String readText(String what, int mostBytes) {
-    byte[] value = readBytes(what);
-    if (value.length > mostBytes) {
-      throw malformed(what + " may have " + mostBytes + " bytes, had " + value.length);
+    int length = readCount(what, 1);
+    if (length > mostBytes) {
+      throw malformed(what + " may have " + mostBytes + " bytes, had " + length);
     }
+    ByteBuffer text = ByteBuffer.wrap(bytes, position, length);
+    position += length;
     try {
-      return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(value)).toString();
+      return StandardCharsets.UTF_8.newDecoder().decode(text).toString();
     } catch (CharacterCodingException e) {
       throw malformed(what + " is not UTF-8");
     }

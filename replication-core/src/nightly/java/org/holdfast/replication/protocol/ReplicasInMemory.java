@@ -144,6 +144,7 @@ final class ReplicasInMemory implements SharedValue {
         60 * PATIENT,
         100,
         1 << 20,
+        Long.MAX_VALUE,
         0,
         false);
   }

@@ -91,4 +91,17 @@ class NodeConfigTest {
         .hasMessage("maxWaitingRequests must be between 1 and 1000000, was 0");
     assertThat(none.maxWaitingRequests(1).build().maxWaitingRequests()).isEqualTo(1);
   }
+
+  @Test
+  void takesNoBoundOfHeldBytes_thatASingleSessionMayNotFitInto() {
+    NodeConfigBuilder small = NodeConfig.builder("node").maxHeldBytes(1_000);
+
+    assertThatThrownBy(small::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("maxHeldBytes (0 for a quarter of the heap, -1 for no bound)")
+        .hasMessageContaining("was 1000");
+    assertThat(small.maxHeldBytes(0).build().maxHeldBytes()).isZero();
+    assertThat(small.maxHeldBytes(NodeConfig.UNBOUNDED).build().maxHeldBytes()).isEqualTo(-1);
+    assertThat(small.maxHeldBytes(16 << 20).build().maxHeldBytes()).isEqualTo(16 << 20);
+  }
 }

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.Arrays;
 import java.util.Optional;
+import org.holdfast.replication.Seeds;
 import org.junit.jupiter.api.Test;
 
 /** {@code -Dseed=} takes another seed; a failure prints the one it had. */
@@ -28,7 +29,7 @@ class BlockDiffTest {
   private static final int LARGE = 200 * 1024;
   private static final int ANY = Integer.MAX_VALUE;
 
-  private final long seed = Long.getLong("seed", System.nanoTime());
+  private final long seed = Seeds.one();
 
   @Test
   void makesTheResultOfTheBase_whateverTheEdits() throws Exception {

@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
@@ -125,11 +126,12 @@ class PlacementTest {
   @Test
   void ordersAlike_whateverTheOrderOfTheMembers() {
     List<Member> shuffled = new ArrayList<>(TEN.members());
-    Collections.shuffle(shuffled, new Random(3));
+    long seed = Seeds.one();
+    Collections.shuffle(shuffled, new Random(seed));
     Placement one = Placement.of(TEN);
     Placement other = Placement.of(View.of(7, "node-9", shuffled));
     for (String id : IDS.subList(0, 10_000)) {
-      assertThat(other.candidates(id, 10)).isEqualTo(one.candidates(id, 10));
+      assertThat(other.candidates(id, 10)).as("seed %d", seed).isEqualTo(one.candidates(id, 10));
     }
   }
 
@@ -265,6 +267,7 @@ class PlacementTest {
         view.members().stream().filter(member -> !member.name().equals(name)).toList());
   }
 
+  /** The seed is fixed: the bounds of shares and moves hold for these ids. */
   private static List<String> ids(int count) {
     Random random = new Random(42);
     String[] ids = new String[count];

@@ -195,6 +195,28 @@ class AbsencesTest {
         .containsOnly(new Message.NackGap(KEY, FIRST, Label.NONE));
   }
 
+  /** Else its primary would take it for a holder, and an update that it needs never come. */
+  @Test
+  void asksItsPrimaryToLookAgain_untilItHasWhatItDropped() {
+    holdACopy(here);
+    stopFor(LONG);
+    comeBack(here);
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+    here.sent.clear();
+    long twoLooks = 2 * SimulatedCluster.CONFIG.acquireTimeoutNanos();
+
+    here.pass(twoLooks);
+    assertThat(here.sentTo(OTHER, Message.Offer.class)).contains(new Message.Offer(KEY));
+
+    here.receive(
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(FIRST, 1), -1, SimulatedClient.image(1)));
+    here.pass(millis(100));
+    here.sent.clear();
+    here.pass(twoLooks);
+    assertThat(here.take(Message.Offer.class)).isEmpty();
+  }
+
   @Test
   void keepsWhatItsPrimarySentAfterSayingSo_alsoWhenItsOwnViewComesLast() {
     holdACopy(here);
@@ -294,6 +316,48 @@ class AbsencesTest {
     here.replica.onView(View.of(3, "test", ALL), here.now());
 
     assertThat(here.take(Message.LongAway.class)).isEmpty();
+  }
+
+  /** It hung before the end, left the view after it, and is back before it counts as long away. */
+  @Test
+  void hasAMemberDropItsCopyOfAnEndedSession_whenItReturnsJustBeforeItCountsAsLongAway() {
+    here.join(List.of(SELF, OTHER));
+    Epoch ownership = here.create(KEY, 1);
+    here.ack(OTHER, KEY, ownership, 1);
+    here.replica.remove(KEY, ownership, here.now());
+    here.replica.end(KEY, ownership, here.now());
+    here.pass(millis(4000));
+    here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
+    here.pass(LONG - millis(3000));
+    here.sent.clear();
+
+    here.view(3, List.of(SELF, OTHER));
+    here.pass(millis(500));
+
+    assertThat(here.sentTo(OTHER, Message.LongAway.class)).isEmpty();
+    assertThat(here.sentTo(OTHER, Message.Remove.class)).isNotEmpty();
+  }
+
+  /** Of two, each is all but k; but this one has just dropped what the other may still serve. */
+  @Test
+  void deniesNothingByItself_afterItDroppedWhatItHeld() {
+    here.join(List.of(SELF, OTHER));
+    here.receive(
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(FIRST, 1), -1, SimulatedClient.image(1)));
+    stopFor(LONG);
+    here.receive(OTHER, new Message.LongAway(3));
+    here.replica.onView(View.of(3, "test", List.of(SELF, OTHER)), here.now());
+    assertThat(here.held(KEY)).isEqualTo(Label.NONE);
+    // It has dropped the fence as well, and heard from the other since.
+    String other = "another012345678";
+    here.receive(OTHER, new Message.ViewStatus(3, "test", false, false, false, false));
+    List<Acquired> found = new ArrayList<>();
+    here.replica.acquire(other, null, here.now(), found::add);
+
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + millis(50));
+
+    assertThat(found).noneMatch(Acquired.Unknown.class::isInstance);
   }
 
   @Test

@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,23 @@ class AcquireRoundTest {
         new RecordingReplica(
             SELF, SimulatedCluster.config(secondaries, millis(600_000)), -millis(100));
     replica.join(ALL);
+    return replica;
+  }
+
+  /** This member wants two secondaries; OTHER says that it wants one, THIRD does not say. */
+  private static RecordingReplica joinedOneThatWantsFewer() {
+    Member fewer =
+        new Member(
+            OTHER.name(),
+            OTHER.incarnation(),
+            OTHER.host(),
+            OTHER.port(),
+            "",
+            "",
+            new AnnouncedSettings(List.of("65536", "1")));
+    RecordingReplica replica =
+        new RecordingReplica(SELF, SimulatedCluster.config(2, millis(600_000)), -millis(100));
+    replica.join(List.of(SELF, fewer, THIRD));
     return replica;
   }
 
@@ -109,6 +127,31 @@ class AcquireRoundTest {
 
     here.receive(THIRD, promise(ballot, false, 2));
     here.pass(SILENCE);
+
+    assertThat(outcome).hasSize(1).first().isInstanceOf(Acquired.Owned.class);
+  }
+
+  @Test
+  void asksAsManyAsTheMemberWithTheFewestSecondariesNeeds() {
+    RecordingReplica here = joinedOneThatWantsFewer();
+    acquire(here);
+
+    here.pass(ACQUIRE_TIMEOUT - millis(50));
+    assertThat(outcome)
+        .as("a copy may be on the two that do not answer, and nowhere else")
+        .isEmpty();
+    here.pass(millis(100));
+
+    assertThat(outcome).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
+  void servesWhatIsHandedOver_whenOneSecondaryIsTheFewestOfAll() {
+    RecordingReplica here = joinedOneThatWantsFewer();
+    acquire(here);
+    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+
+    here.receive(OTHER, promise(asked, true, 7));
 
     assertThat(outcome).hasSize(1).first().isInstanceOf(Acquired.Owned.class);
   }
@@ -192,6 +235,19 @@ class AcquireRoundTest {
     assertThat(views.provenBy(Set.of(SELF), 1, new Peers())).isFalse();
     assertThat(views.older()).last().extracting(View::number).isEqualTo(1L);
     assertThat(views.older()).hasSizeLessThan(100);
+  }
+
+  /** All that are left answered; but two of four are gone, who may hold what nobody here knows. */
+  @Test
+  void isNotProven_whenMoreThanKAreLost_alsoForAMemberThatDroppedWhatItHeld() {
+    Member fourth = new Member("fourth", 1, "127.0.0.1", 7104);
+    View four = View.of(1, "test", List.of(SELF, OTHER, THIRD, fourth));
+    Views settled = Views.first(four, SELF, 0).confirm(Set.of()).settle();
+    Views half = Views.next(settled, View.of(2, "test", List.of(SELF, OTHER)), SELF, 0);
+
+    assertThat(half.unseasoned().provenBy(Set.of(SELF, OTHER), 1, new Peers())).isFalse();
+    assertThat(half.settle().unseasoned().provenBy(Set.of(SELF, OTHER), 1, new Peers())).isTrue();
+    assertThat(half.settle().unseasoned().provenBy(Set.of(SELF), 1, new Peers())).isFalse();
   }
 
   @Test

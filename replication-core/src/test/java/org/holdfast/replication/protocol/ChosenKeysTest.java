@@ -28,6 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Consumer;
+import org.holdfast.replication.Seeds;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -36,7 +37,7 @@ import org.junit.jupiter.api.Test;
  */
 class ChosenKeysTest {
   private static final String KEY = "shop0123456789ab";
-  private static final long SEEDS = Long.getLong("seeds", 100);
+  private static final int SEEDS = Seeds.count(Long.getLong("seeds", 100));
   private static final int REQUESTS = 60;
   private static final int BURSTS = 5;
   private static final ReplicaConfig SHORT_MEMORY = SimulatedCluster.config(1, millis(2_000));
@@ -287,7 +288,7 @@ class ChosenKeysTest {
   /** Runs each seed; returns how much was answered to all of them: writes, ends, absences. */
   private static int[] runAll(ReplicaConfig config, Consumer<Run> how) {
     int[] answered = new int[3];
-    for (long seed = Long.getLong("seed", 1); seed <= SEEDS; seed++) {
+    for (long seed : Seeds.of(SEEDS).toArray()) {
       Run run = new Run(seed, config);
       try {
         how.accept(run);
@@ -305,25 +306,25 @@ class ChosenKeysTest {
   void haveOneHistory_whenSeveralBeginThemAtOnceAndOneDies() {
     int[] answered = runAll(SimulatedCluster.CONFIG, Run::run);
 
-    assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 12);
-    assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
-    assertThat(answered[2]).as("absences").isGreaterThan((int) SEEDS);
+    assertThat(answered[0]).as("writes").isGreaterThan(SEEDS * 12);
+    assertThat(answered[1]).as("ends").isGreaterThan(SEEDS * 4);
+    assertThat(answered[2]).as("absences").isGreaterThan(SEEDS);
   }
 
   @Test
   void haveOneHistory_whenMessagesAreLostAndOneIsCutOffOrStoppedOrLeaves() {
     int[] answered = runAll(SimulatedCluster.CONFIG, Run::runInTrouble);
 
-    assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 10);
-    assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
+    assertThat(answered[0]).as("writes").isGreaterThan(SEEDS * 10);
+    assertThat(answered[1]).as("ends").isGreaterThan(SEEDS * 4);
   }
 
   @Test
   void haveOneHistory_whenFormerLivesAreForgottenAndOneIsSilent() {
     int[] answered = runAll(SHORT_MEMORY, Run::runInBursts);
 
-    assertThat(answered[0]).as("writes").isGreaterThan((int) SEEDS * 12);
-    assertThat(answered[1]).as("ends").isGreaterThan((int) SEEDS * 4);
+    assertThat(answered[0]).as("writes").isGreaterThan(SEEDS * 12);
+    assertThat(answered[1]).as("ends").isGreaterThan(SEEDS * 4);
   }
 
   @Test

@@ -49,9 +49,101 @@ class DeniedIdTest {
     confirmLater(here, term, holder);
 
     assertThat(acquired).as("before anybody was asked").isEmpty();
-    Message.Validate asked = here.take(Message.Validate.class).get(0);
-    here.receive(holder, new Message.Ack(KEY, asked.label(), asked.question()));
+    answer(here, holder);
     assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  /** The holder may have promised a successor since, which has changed the session's id. */
+  @Test
+  void asksTheHolderAfterTheRequestCame_howeverFreshItsLastAcknowledgementIs() {
+    RecordingReplica here = joined(SimulatedCluster.CONFIG);
+    Epoch term = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, term, 1);
+    here.pass(millis(10));
+    answer(here, holder);
+    here.skip(1);
+
+    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), acquired::add);
+
+    assertThat(acquired).as("by what was acknowledged 10 ms ago").isEmpty();
+    answer(here, holder);
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
+  void asksOnceMore_whenTheAnswerIsToAQuestionFromBeforeTheRequest() {
+    RecordingReplica here = joined(SimulatedCluster.CONFIG);
+    Epoch term = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    confirmLater(here, term, holder);
+    Message.Validate early = here.take(Message.Validate.class).get(0);
+    here.pass(millis(10));
+    List<Acquired> later = new ArrayList<>();
+    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), later::add);
+
+    here.receive(holder, new Message.Ack(KEY, early.label(), early.question()));
+
+    assertThat(acquired).as("the request that the question was asked for").hasSize(1);
+    assertThat(later).as("the request that came after the question").isEmpty();
+    here.pass(millis(10));
+    answer(here, holder);
+    assertThat(later).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  /** A drawn key has no session ever after, so that a busy holder keeps nobody waiting. */
+  @Test
+  void tellsAnEndAtOnce_thatHasBeenProtected() {
+    RecordingReplica here = joined(SimulatedCluster.CONFIG);
+    endedLongAgo(here);
+
+    here.replica.acquire(KEY, null, here.now(), acquired::add);
+
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+    assertThat(here.take(Message.Validate.class)).isEmpty();
+  }
+
+  @Test
+  void asksAboutTheEndOfAChosenKey_whichAnotherMemberMayHaveBegunAgain() {
+    RecordingReplica here = joined(SimulatedCluster.CONFIG);
+    Member holder = endedLongAgo(here);
+
+    here.replica.chosenKeys().acquire(KEY, here.now(), acquired::add);
+
+    assertThat(acquired).isEmpty();
+    answer(here, holder);
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
+  }
+
+  private static Member endedLongAgo(RecordingReplica here) {
+    Epoch term = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, term, 1);
+    here.ack(holder, KEY, term, here.replica.remove(KEY, term, here.now()));
+    here.pass(SimulatedCluster.CONFIG.freshNanos() + millis(1));
+    answer(here, holder);
+    return holder;
+  }
+
+  /** Cut off from both others, one of which may have taken the session over. */
+  @Test
+  void confirmsNothing_whenNobodyCanBeAsked_unlessTheOthersCanHaveNothing() {
+    assertThat(confirmedAlone(List.of(SELF, OTHER, THIRD))).isEqualTo(Outcome.UNCONFIRMED);
+    assertThat(confirmedAlone(List.of(SELF, OTHER)))
+        .as("of two, the other has protected nothing without this one")
+        .isEqualTo(Outcome.DEGRADED);
+  }
+
+  private static Outcome confirmedAlone(List<Member> members) {
+    RecordingReplica here = new RecordingReplica(SELF, SimulatedCluster.CONFIG, 1);
+    here.join(members);
+    Epoch term = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, term, 1);
+    members.stream().filter(each -> !each.equals(SELF)).forEach(here.replica::onPeerDown);
+    here.pass(millis(20));
+    List<Outcome> outcomes = new ArrayList<>();
+    here.replica.served(KEY, term).confirm(here.now(), millis(250), here.now(), outcomes::add);
+    return outcomes.get(0);
   }
 
   @Test
@@ -73,6 +165,7 @@ class DeniedIdTest {
     RecordingReplica here = joined(SimulatedCluster.CONFIG);
     Epoch term = here.create(KEY, 1);
     here.ack(here.holderOf(KEY), KEY, term, 1);
+    here.pass(millis(10));
     long since = here.now();
     here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() - millis(100));
 
@@ -95,11 +188,20 @@ class DeniedIdTest {
     assertThat(acquired).hasSize(2).hasOnlyElementsOfType(Acquired.Unknown.class);
   }
 
+  /** The holder says what it has to all that it was asked. */
+  private static void answer(RecordingReplica here, Member holder) {
+    List<Message.Validate> asked = here.sentTo(holder, Message.Validate.class);
+    here.sent.clear();
+    assertThat(asked).isNotEmpty();
+    asked.forEach(
+        each -> here.receive(holder, new Message.Ack(KEY, each.label(), each.question())));
+  }
+
   /** Once its last confirmation is too old to say anything. */
   private void confirmLater(RecordingReplica here, Epoch term, Member holder) {
     here.ack(holder, KEY, term, 1);
     here.pass(SimulatedCluster.CONFIG.freshNanos() + millis(1));
-    here.sent.clear();
+    answer(here, holder);
     here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), acquired::add);
   }
 }

@@ -143,4 +143,26 @@ class DrainedTogetherTest {
     assertThat(here.replica.drainState().isOver()).isTrue();
     assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::drained);
   }
+
+  /**
+   * The one that stays did not hear that one was drained: for it two are missing, and it can take
+   * nothing over before the view has settled, which waits for what it cannot take over.
+   */
+  @Test
+  void holdUpNoViewForGood_whenOnlyOneMemberHasHeardThatOneWasDrained() {
+    here.join(ALL);
+    here.receive(LEAVES, leaving(true));
+    Label label = new Label(Epoch.mint(1, LEAVES_TOO), 1);
+    here.receive(
+        LEAVES_TOO, new Message.Full(KEY, Label.NONE, label, -1, SimulatedClient.image(1)));
+    here.receive(STAYS, new Message.Claim(KEY, Epoch.mint(2, STAYS)));
+    here.replica.onView(View.of(2, "test", List.of(SELF, STAYS)), here.now());
+    here.receive(STAYS, new Message.ViewStatus(2, "test", true, false, false, false));
+
+    here.pass(SimulatedCluster.CONFIG.presumedDeadNanos() - millis(100));
+    assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::rebalanced);
+
+    here.pass(millis(200));
+    assertThat(here.take(Message.ViewStatus.class)).anyMatch(Message.ViewStatus::rebalanced);
+  }
 }

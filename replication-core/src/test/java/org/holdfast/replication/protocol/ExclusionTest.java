@@ -75,7 +75,7 @@ class ExclusionTest {
 
     here.receive(OTHER, GONE_ON);
     here.receive(OTHER, GONE_ON);
-    here.receive(THIRD, new Message.NotInView(1));
+    here.receive(THIRD, new Message.NotInView(0));
     here.receive(RecordingReplica.member(7), GONE_ON);
 
     assertThat(here.replica.begin(KEY, ownership)).isTrue();
@@ -110,5 +110,116 @@ class ExclusionTest {
     here.sent.clear();
     here.receive(THIRD, new Message.Claim(KEY, Epoch.mint(1, THIRD)));
     assertThat(here.take(Message.NotInView.class)).isEmpty();
+  }
+
+  /** Whether it asks {@code member} whether the session of {@link #KEY} has a successor. */
+  private boolean asksOfASuccessor(Member member) {
+    here.sent.clear();
+    here.pass(millis(350));
+    return here.sentTo(member, Message.Validate.class).stream()
+        .anyMatch(validate -> validate.key().equals(KEY) && validate.question() == 0);
+  }
+
+  @Test
+  void stepsDownForASession_onceOneThatHasGoneOnHasPromisedItToASuccessor() {
+    here.join(ALL);
+    Epoch term = here.create(KEY, 1);
+    Epoch other = here.create("served-here-alone", 1);
+    here.receive(OTHER, GONE_ON);
+    assertThat(asksOfASuccessor(OTHER)).isTrue();
+
+    here.receive(OTHER, new Message.NackEpoch(KEY, term, Epoch.mint(9, THIRD)));
+
+    assertThat(here.replica.begin(KEY, term)).isFalse();
+    assertThat(here.replica.begin("served-here-alone", other)).as("without a successor").isTrue();
+  }
+
+  @Test
+  void asksNobodyOfSuccessors_whenNobodyHasGoneOn_orNobodyHasSaidSoForLong() {
+    here.join(ALL);
+    here.create(KEY, 1);
+    assertThat(asksOfASuccessor(OTHER) && asksOfASuccessor(THIRD)).isFalse();
+
+    here.receive(OTHER, GONE_ON);
+    here.pass(millis(2100));
+
+    assertThat(asksOfASuccessor(OTHER) && asksOfASuccessor(THIRD)).isFalse();
+  }
+
+  /** Its link to one other was cut, and the third has gone on with that one. */
+  @Test
+  void hearsOfAParallelView_inAViewOfItsOwnOfAnyNumber() {
+    here.join(ALL);
+    here.create(KEY, 1);
+    here.replica.onView(View.of(2, "here", List.of(SELF, OTHER)), here.now());
+    here.receive(OTHER, new Message.NotInView(2));
+    assertThat(asksOfASuccessor(OTHER)).as("parallel, of the same number").isTrue();
+
+    here.replica.onView(View.of(4, "here", List.of(SELF)), here.now());
+    here.receive(OTHER, new Message.NotInView(2));
+
+    assertThat(asksOfASuccessor(OTHER)).as("parallel, of a lower number").isTrue();
+    assertThat(here.replica.begin(KEY, Epoch.mint(1, SELF)))
+        .as("one alone excludes nobody")
+        .isTrue();
+  }
+
+  @Test
+  void asksFormerMembers_whetherTheyHaveGoneOn() {
+    here.join(ALL);
+    here.sent.clear();
+
+    here.replica.onView(View.of(2, "here", List.of(SELF)), here.now());
+
+    assertThat(here.sentTo(OTHER, Message.ViewStatus.class)).isNotEmpty();
+    assertThat(here.sentTo(THIRD, Message.ViewStatus.class)).isNotEmpty();
+  }
+
+  @Test
+  void goesOnAlone_whateverTheOtherOfTwoSays() {
+    here.join(List.of(SELF, OTHER));
+    Epoch term = here.create(KEY, 1);
+    here.replica.onView(View.of(2, "here", List.of(SELF)), here.now());
+
+    here.receive(OTHER, new Message.NotInView(2));
+
+    assertThat(asksOfASuccessor(OTHER)).isFalse();
+    assertThat(here.replica.begin(KEY, term)).isTrue();
+  }
+
+  @Test
+  void presumesNobodyDead_whoSaysThatItHasGoneOn() {
+    here.join(ALL);
+    here.replica.onView(View.of(2, "here", List.of(SELF)), here.now());
+    long end = here.now() + SimulatedCluster.CONFIG.presumedDeadNanos() + millis(1000);
+    while (here.now() < end) {
+      here.receive(OTHER, new Message.NotInView(2));
+      here.pass(millis(500));
+    }
+    assertThat(here.replica.isSettled()).isFalse();
+
+    here.pass(millis(2100));
+
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  @Test
+  void tellsAMemberOutsideTheView_ofASuccessorOfWhatItStillServes() {
+    Epoch former = Epoch.mint(1, THIRD);
+    here.join(ALL);
+    here.receive(
+        THIRD,
+        new Message.Full(KEY, Label.NONE, new Label(former, 1), -1, SimulatedClient.image(1)));
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    Message.Validate claim = new Message.Validate(KEY, new Label(former, 2), 0, 1, -1);
+    here.receive(THIRD, claim);
+    assertThat(here.take(Message.NackEpoch.class)).as("nobody has taken it over").isEmpty();
+    here.receive(OTHER, new Message.Claim(KEY, Epoch.mint(5, OTHER)));
+    here.sent.clear();
+
+    here.receive(THIRD, claim);
+
+    assertThat(here.sentTo(THIRD, Message.NackEpoch.class))
+        .containsExactly(new Message.NackEpoch(KEY, former, Epoch.mint(5, OTHER)));
   }
 }

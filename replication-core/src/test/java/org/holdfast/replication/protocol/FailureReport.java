@@ -33,11 +33,14 @@ final class FailureReport {
     StringBuilder text = new StringBuilder();
     text.append(
         String.format(
-            "seed %d: %s%nReplay it with%n  %s%nAfter %d runs the smallest that fails alike is %s%n"
-                + "  %s%n",
+            "seed %d: %s%nReplay it with%n  %s%nOnce it is mended, keep it as a line of"
+                + " failing-seeds.txt:%n  %s %s%n"
+                + "After %d runs the smallest that fails alike is %s%n  %s%n",
             plan.seed,
             violation.message(),
             command(plan),
+            plan,
+            violation.message().lines().findFirst().orElse(""),
             shrinker.runs(),
             difference(plan, smallest),
             command(smallest)));

@@ -51,5 +51,10 @@ enum Fault {
   /** A member comes. */
   JOIN,
   /** A member leaves as planned, and comes back. */
-  DRAIN
+  DRAIN,
+  // Drawn apart from the ones above, so that what a seed does stays the same: see Faults.
+  /** Two members do not hear each other, and each goes on in a view without the other. */
+  PARALLEL_VIEWS,
+  /** A member leaves as planned, and another process dies before it has left. */
+  DRAIN_AND_CRASH
 }

@@ -19,12 +19,17 @@ package org.holdfast.replication.protocol;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 
 /** Makes faults happen and end. What is left is a cluster that has not settled yet. */
 final class Faults {
-  private static final Fault[] KINDS = Fault.values();
+  /** Drawn apart from the others, so that a seed that is kept goes on meaning the same. */
+  private static final List<Fault> RARE = List.of(Fault.PARALLEL_VIEWS, Fault.DRAIN_AND_CRASH);
+
+  private static final List<Fault> USUAL =
+      Arrays.stream(Fault.values()).filter(fault -> !RARE.contains(fault)).toList();
   private static final int MOST_MEMBERS = 8;
 
   private final SimulatedCluster cluster;
@@ -41,8 +46,16 @@ final class Faults {
     this.settle = settle;
   }
 
-  void inject(Dice dice) {
-    Fault fault = KINDS[dice.below(KINDS.length)];
+  /**
+   * Makes one fault happen, and end.
+   *
+   * @param rare says whether it is one of the rare kinds
+   */
+  void inject(Dice dice, Dice rare) {
+    Fault fault = USUAL.get(dice.below(USUAL.size()));
+    if (rare.chance(0.08)) {
+      fault = RARE.get(rare.below(RARE.size()));
+    }
     List<SimulatedNode> running = cluster.alive();
     if (cluster.needsMajority() && running.size() >= 4 && dice.chance(0.2)) {
       fault = dice.chance(0.5) ? Fault.PARTITION : Fault.MOVING_PARTITION;
@@ -53,9 +66,13 @@ final class Faults {
     if (fault == Fault.TWO_CRASHES && !mayLoseTwoOf(running.size())) {
       fault = Fault.CRASH;
     }
+    if (fault == Fault.DRAIN_AND_CRASH && !mayDrainAndLoseOneOf(running.size())) {
+      fault = Fault.DRAIN;
+    }
     if (running.size() < 2
         || (fault == Fault.JOIN && running.size() >= MOST_MEMBERS)
         || (fault == Fault.PARTITION && running.size() < 4)
+        || (fault == Fault.PARALLEL_VIEWS && running.size() < 3)
         || (fault == Fault.MOVING_PARTITION && !(cluster.needsMajority() && running.size() >= 4))
         || (fault == Fault.QUICK_RESTART && !cluster.hasSecondaries())) {
       return;
@@ -83,6 +100,7 @@ final class Faults {
         suspect(running, others, dice);
         cluster.network.mendAll();
       }
+      case PARALLEL_VIEWS -> partViews(victim, others, dice);
       case CUT_NODE -> partition(List.of(victim), others, dice);
       case PARTITION -> {
         int half = dice.chance(0.5) ? 2 : others.size() - 1;
@@ -96,9 +114,18 @@ final class Faults {
         pass(500, 2500, dice);
         cluster.network.mendAll();
       }
-      case DRAIN -> drain(victim, others, dice);
+      case DRAIN -> {
+        // A planned move needs room for what moves.
+        cluster.limitHeldBytes(Long.MAX_VALUE);
+        drain(victim, others, dice);
+      }
+      case DRAIN_AND_CRASH -> {
+        cluster.limitHeldBytes(Long.MAX_VALUE);
+        drainWhileOneCrashes(victim, others, dice);
+      }
       case FALSE_SUSPICION -> suspect(running, others, dice);
       case JOIN -> {
+        cluster.limitHeldBytes(Long.MAX_VALUE);
         cluster.copies.watch();
         cluster.start("j" + joined++);
         List<SimulatedNode> all = cluster.alive();
@@ -241,6 +268,27 @@ final class Faults {
     cluster.network.mendAll();
   }
 
+  /**
+   * Two members do not hear each other, and each is left out of the other's view. The rest goes on
+   * with one of them; the victim takes some of the rest for members of its own view, or nobody.
+   */
+  private void partViews(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
+    SimulatedNode unheard = dice.oneOf(others);
+    cut(victim, unheard);
+    pass(2000, 3300, dice);
+    cluster.announce(others, others, spread(500, dice));
+    List<SimulatedNode> own = new ArrayList<>(List.of(victim));
+    if (dice.chance(0.5)) {
+      own.addAll(others);
+      own.remove(unheard);
+    }
+    cluster.announceParallel(own, victim, spread(500, dice));
+    pass(100, 4000, dice);
+    cluster.network.mendAll();
+    pass(10, 2000, dice);
+    cluster.announce(cluster.alive(), cluster.alive(), spread(400, dice));
+  }
+
   private void partition(List<SimulatedNode> here, List<SimulatedNode> there, Dice dice) {
     here.forEach(one -> there.forEach(other -> cut(one, other)));
     List<SimulatedNode> all = new ArrayList<>(here);
@@ -313,9 +361,16 @@ final class Faults {
 
   /** A planned stop: it ends when everything is elsewhere, and nothing is lost by it. */
   private void drain(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
+    drain(victim, dice);
+    cluster.announce(others, others, millis(100));
+    settle.accept(dice);
+    restart(victim, dice);
+  }
+
+  private void drain(SimulatedNode victim, Dice dice) {
     victim.replica.drain(SimulatedCluster.DRAIN_NANOS, victim.now());
     long end = clock.now() + millis(30_000);
-    while (!victim.replica.drainState().isOver()) {
+    while (!drainState(victim, dice).isOver()) {
       if (clock.now() - end > 0) {
         throw new AssertionError(
             "I15 broken: drain of "
@@ -327,9 +382,58 @@ final class Faults {
       clock.runFor(millis(20));
     }
     victim.crash();
-    cluster.announce(others, others, millis(100));
+  }
+
+  /** A look at all sessions takes its time, and the world goes on between any two steps of it. */
+  private DrainState drainState(SimulatedNode victim, Dice dice) {
+    DrainLook look = victim.replica.drainLook();
+    do {
+      if (dice.chance(0.1)) {
+        clock.runFor(dice.between(0, millis(20)));
+      }
+    } while (look.step());
+    if (dice.chance(0.3)) {
+      clock.runFor(dice.between(0, millis(500)));
+    }
+    return victim.replica.conclude(look);
+  }
+
+  /** Whether the others have all that the two have, and somebody may go on with it. */
+  private boolean mayDrainAndLoseOneOf(int running) {
+    boolean majorityIsLeft = !cluster.needsMajority() || 2 * (running - 2) > running;
+    return cluster.hasSecondaries() && running >= 3 && majorityIsLeft;
+  }
+
+  /** Of the two failures one is planned: nothing is lost by them. */
+  private void drainWhileOneCrashes(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
+    SimulatedNode dying = dice.oneOf(others);
+    List<SimulatedNode> members = new ArrayList<>(others);
+    members.add(victim);
+    // At first it still has the copies of what the other serves.
+    clock.after(
+        dice.between(0, dice.chance(0.5) ? millis(20) : millis(300)),
+        () -> {
+          if (victim.isAlive()) {
+            cluster.trace.note(clock.now(), "crash of " + dying.self.name());
+            cluster.crash(dying, dice.chance(0.7) ? 1.0 : 0.3);
+            clock.after(dice.between(millis(300), millis(3300)), () -> leaves(dying, members));
+          }
+        });
+    drain(victim, dice);
+    leaves(victim, members);
+    while (!dying.isAlive() && members.contains(dying)) {
+      clock.runFor(millis(20));
+    }
     settle.accept(dice);
     restart(victim, dice);
+    if (!dying.isAlive()) {
+      restart(dying, dice);
+    }
+  }
+
+  private void leaves(SimulatedNode gone, List<SimulatedNode> members) {
+    members.remove(gone);
+    cluster.announce(members, members, millis(100));
   }
 
   /** The others go on without the victim, which does not know; then they find together again. */

@@ -170,4 +170,59 @@ class HangTest {
     acquire();
     assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
   }
+
+  /**
+   * Tombstones last shorter here than the doubt, so the copy looks old before it can be adopted.
+   */
+  @Test
+  void keepsTheOnlyCopy_untilItCanBeAdopted_whateverItsAge() {
+    RecordingReplica survivor =
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(16_000)), 1);
+    survivor.join(List.of(SELF, OTHER));
+    Label copy = new Label(Epoch.mint(1, OTHER), 1);
+    survivor.receive(
+        OTHER, new Message.Full(KEY, Label.NONE, copy, millis(3000), SimulatedClient.image(1)));
+    survivor.skip(HANG);
+    survivor.tick();
+    survivor.view(2, List.of(SELF, OTHER));
+    survivor.replica.onPeerDown(OTHER);
+    survivor.replica.onView(View.of(3, "test", List.of(SELF)), survivor.now());
+
+    survivor.pass(millis(25_000));
+    assertThat(survivor.replica.mayBeLeftBehind()).isTrue();
+    assertThat(survivor.held(KEY)).isEqualTo(copy);
+
+    survivor.pass(millis(15_000));
+    assertThat(survivor.replica.mayBeLeftBehind()).isFalse();
+    assertThat(survivor.replica.snapshot(KEY).primary())
+        .as("adopted, so that its application can end it")
+        .isTrue();
+    assertThat(survivor.replica.unused().expired(survivor.now())).isNotEmpty();
+  }
+
+  /**
+   * Whether the session is still its own, it can ask nobody: so its application cannot end it yet.
+   */
+  @Test
+  void keepsASession_untilItsApplicationMayEndIt_whateverItsAge() {
+    RecordingReplica survivor =
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(16_000)), 1);
+    survivor.join(List.of(SELF, OTHER));
+    Epoch term =
+        survivor.replica.create(KEY, SimulatedClient.image(1), millis(3000), survivor.now());
+    survivor.replica.end(KEY, term, survivor.now());
+    survivor.skip(HANG);
+    survivor.tick();
+    survivor.view(2, List.of(SELF, OTHER));
+    survivor.replica.onPeerDown(OTHER);
+    survivor.replica.onView(View.of(3, "test", List.of(SELF)), survivor.now());
+
+    survivor.pass(millis(35_000));
+
+    assertThat(survivor.replica.mayBeLeftBehind()).isFalse();
+    assertThat(survivor.replica.unused().expired(survivor.now())).containsExactly(KEY);
+    assertThat(survivor.replica.serves(KEY, term)).isTrue();
+    survivor.pass(millis(20_000));
+    assertThat(survivor.replica.hasEnded(KEY, term)).as("no application asked for it").isTrue();
+  }
 }

@@ -18,7 +18,9 @@ package org.holdfast.replication.protocol;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,7 +32,9 @@ import org.jspecify.annotations.Nullable;
  * an array.
  */
 final class Lineage {
-  private static final String[] TOKENS = {"even", "odd"};
+  /** Names of the attributes in which updates are found. */
+  static final List<String> TOKENS = List.of("even", "odd");
+
   private static final int NONE = 0;
 
   private long[] values = new long[256];
@@ -55,7 +59,7 @@ final class Lineage {
   /** The name and value by which an update is found in what it made. */
   Map.Entry<String, byte[]> token(int update) {
     return Map.entry(
-        TOKENS[depths[update] % 2], ByteBuffer.allocate(Integer.BYTES).putInt(update).array());
+        TOKENS.get(depths[update] % 2), ByteBuffer.allocate(Integer.BYTES).putInt(update).array());
   }
 
   long valueOf(int update) {
@@ -68,11 +72,17 @@ final class Lineage {
 
   /** The newest update in a state, which must be the work of one line of updates (I8). */
   int newestIn(String key, SessionImage image) {
-    int even = number(image.attributes().get(TOKENS[0]));
-    int odd = number(image.attributes().get(TOKENS[1]));
+    Map<String, byte[]> attributes = image.attributes();
+    return newestIn(key, attributes::get);
+  }
+
+  /** The same of its attributes, by name. */
+  int newestIn(String key, Function<String, byte @Nullable []> attributes) {
+    int even = number(attributes.apply(TOKENS.get(0)));
+    int odd = number(attributes.apply(TOKENS.get(1)));
     int head = depths[even] > depths[odd] ? even : odd;
     int before = head == even ? odd : even;
-    long value = SimulatedClient.counter(image);
+    long value = SimulatedClient.counter(attributes.apply(SimulatedClient.COUNTER));
     if (head == NONE || parents[head] != before || values[head] != value) {
       throw SessionHistory.broken(
           "I8",

@@ -257,4 +257,16 @@ class MajorityTest extends MajorityMember {
     here.pass(SimulatedCluster.CONFIG.presumedDeadNanos());
     assertThat(here.replica.isSettled()).isTrue();
   }
+
+  @Test
+  void believesNoEarlyReport_ofWhoIsNotInTheView() {
+    view(1, ALL);
+    createProtected();
+    Member stranger = RecordingReplica.member(9);
+    here.receive(stranger, standsOn(2, settled(9, List.of(stranger))));
+
+    view(2, ALL);
+
+    assertThat(mayServe()).isTrue();
+  }
 }

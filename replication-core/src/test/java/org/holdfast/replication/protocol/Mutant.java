@@ -31,13 +31,25 @@ record Mutant(String name, String rule, String why, Seeds seeds, List<Edit> edit
   /** Where files are that may be changed. */
   static final List<String> DIRECTORIES = List.of("protocol", "session");
 
+  /** Which plans count. Of all but {@link #ANY} only the run with failures does. */
+  enum Plans {
+    ANY,
+    /** Where none but the majority may serve. */
+    CONSISTENT,
+    /** Where values cannot be encoded now and then. */
+    ENCODING;
+
+    /** The seeds begin after this one. */
+    long before() {
+      return this == ENCODING ? Plan.FIRST_OF_ALL_KINDS : 0;
+    }
+  }
+
   /**
    * @param most runs, or fewer if it is noticed before; 0 if nothing special was said
-   * @param consistent whether only plans count where none but the majority may serve, and of those
-   *     only the run with failures
    */
-  record Seeds(int most, boolean consistent) {
-    static final Seeds USUAL = new Seeds(0, false);
+  record Seeds(int most, Plans plans) {
+    static final Seeds USUAL = new Seeds(0, Plans.ANY);
   }
 
   /**
@@ -55,7 +67,10 @@ record Mutant(String name, String rule, String why, Seeds seeds, List<Edit> edit
     return !why.isEmpty();
   }
 
-  /** Whether it lies in what stands on the protocol, which the simulator does not contain. */
+  /**
+   * Whether it lies in what stands on the protocol, of which the simulator contains only what
+   * decides which attributes a commit sends.
+   */
   boolean isOfSession() {
     return edits.stream().anyMatch(Edit::isOfSession);
   }

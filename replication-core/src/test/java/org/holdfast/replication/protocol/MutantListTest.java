@@ -160,7 +160,7 @@ class MutantListTest {
                 "two",
                 "7",
                 "",
-                new Mutant.Seeds(900, true),
+                new Mutant.Seeds(900, Mutant.Plans.CONSISTENT),
                 List.of(
                     new Mutant.Edit("protocol/A.java", "x", ""),
                     new Mutant.Edit("session/B.java", "y", "z"))),

@@ -91,11 +91,17 @@ final class MutantReader {
 
   private static Mutant.Seeds seeds(String line) {
     String[] words = line.split(" ", -1);
-    boolean consistent = words.length == 3 && words[2].equals("consistent");
-    if (words.length != (consistent ? 3 : 2)) {
-      throw new IllegalArgumentException("seeds want a number and perhaps \"consistent\": " + line);
+    Mutant.Plans plans =
+        switch (words.length == 3 ? words[2] : "") {
+          case "consistent" -> Mutant.Plans.CONSISTENT;
+          case "encoding" -> Mutant.Plans.ENCODING;
+          default -> Mutant.Plans.ANY;
+        };
+    if (words.length != (plans == Mutant.Plans.ANY ? 2 : 3)) {
+      throw new IllegalArgumentException(
+          "seeds want a number and perhaps \"consistent\" or \"encoding\": " + line);
     }
-    return new Mutant.Seeds(Integer.parseInt(words[1]), consistent);
+    return new Mutant.Seeds(Integer.parseInt(words[1]), plans);
   }
 
   private void endEdit() {

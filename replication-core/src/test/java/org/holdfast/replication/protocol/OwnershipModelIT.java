@@ -81,10 +81,9 @@ class OwnershipModelIT {
   @CsvSource({
     "two-crash,-DN=2 -DCRASH -DVIEWS -DLOGOUT -DRENAME,287363",
     "three-moves,-DN=3 -DLOGOUT -DUPDATES=0,138221",
-    "three-crash,-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=1,258165",
     "three-excluded,-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DSTRIKES=2 -DTURNS=32,1392",
-    "three-returned,"
-        + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3,192413"
+    "three-denials,-DN=3 -DCUT -DRENAME -DUPDATES=0 -DDENIALS -DROUNDS=1 -DTURNS=3,15338",
+    "three-two-copies,-DN=3 -DK=2 -DCRASH -DTWOCRASHES -DROUNDS=1,15381"
   })
   void holds_inEveryState(String name, String defines, long states) throws Exception {
     assertHolds(name, defines, states);
@@ -93,10 +92,18 @@ class OwnershipModelIT {
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
+    "three-crash,-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=1,258165",
+    "three-returned,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3,192413",
     "three-cut,-DN=3 -DCUT,1847747",
     "three-suspicion,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1,883431",
     "two-cut-heal,-DN=2 -DCUT -DVIEWS -DRETURN,1566750",
     "three-crash-rename,-DN=3 -DCRASH -DRENAME,4257433",
+    "three-denials-update,-DN=3 -DCUT -DRENAME -DDENIALS -DROUNDS=1 -DTURNS=3,116094",
+    "three-two-copies-two-rounds,-DN=3 -DK=2 -DCRASH -DTWOCRASHES,837604",
+    "three-two-copies-moves,-DN=3 -DK=2 -DLOGOUT -DUPDATES=0,257029",
+    "three-not-in-view,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DNOTINVIEW,240658",
     "three-crash-two-rounds,"
         + "-DN=3 -DCRASH -DVIEWS -DLOGOUT -DUPDATES=0 -DROUNDS=2 -DPATIENT,3065742",
     "three-primary-again,-DN=3 -DCRASH -DROUNDS=3 -DTURNS=312 -DSTRIKES=0,2751552"
@@ -108,18 +115,11 @@ class OwnershipModelIT {
   @ParameterizedTest
   @CsvSource({
     "F_NO_FENCE,-DN=3 -DCUT",
-    "F_ACK_ALONE,-DN=3 -DCUT",
-    "F_ONE_HOLDER,-DN=3 -DCUT",
-    "F_STEP_DOWN_DELETES,-DN=3 -DCUT",
     "F_RENAME_IN_TWO,-DN=3 -DCRASH -DRENAME -DUPDATES=0",
     "F_NO_RELEASE,-DN=3 -DLOGOUT -DUPDATES=0",
-    "F_TOMBSTONE_EARLY,-DN=3 -DLOGOUT -DUPDATES=0",
-    "F_FORGET_VIEWS,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1",
-    "F_NO_LIMBO,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1",
     "F_LISTEN_TO_EXCLUDED,-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DSTRIKES=2 -DTURNS=32",
-    "F_COUNT_UNCONFIRMED,"
-        + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DF_NO_FROM",
-    "F_ORPHANS_FORGOTTEN,-DN=3 -DCRASH -DVIEWS -DUPDATES=0 -DSTRIKES=0 -DTURNS=23"
+    "F_ONE_ACK,-DN=3 -DK=2 -DCRASH -DTWOCRASHES -DROUNDS=1",
+    "F_DENIED_BY_AN_OLD_ACK,-DN=3 -DCUT -DRENAME -DUPDATES=0 -DDENIALS -DROUNDS=1 -DTURNS=3"
   })
   void isViolated_whenARuleIsTakenOut(String fault, String defines) throws Exception {
     assertFails(fault, defines + " -D" + fault);
@@ -128,7 +128,20 @@ class OwnershipModelIT {
   @Tag("nightly")
   @ParameterizedTest
   @CsvSource({
+    "F_ACK_ALONE,-DN=3 -DCUT",
+    "F_ONE_HOLDER,-DN=3 -DCUT",
+    "F_STEP_DOWN_DELETES,-DN=3 -DCUT",
+    "F_TOMBSTONE_EARLY,-DN=3 -DLOGOUT -DUPDATES=0",
+    "F_FORGET_VIEWS,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1",
+    "F_NO_LIMBO,-DN=3 -DSUSPECT -DVIEWS -DROUNDS=1",
+    "F_COUNT_UNCONFIRMED,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DF_NO_FROM",
+    "F_ORPHANS_FORGOTTEN,-DN=3 -DCRASH -DVIEWS -DUPDATES=0 -DSTRIKES=0 -DTURNS=23",
     "F_NO_FROM,-DN=3 -DCRASH -DRENAME",
+    "F_FOUND_END_TOLD_AT_ONCE,-DN=3 -DK=2 -DLOGOUT -DUPDATES=0",
+    "F_NOT_IN_VIEW_DELETES,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DNOTINVIEW",
+    "F_DENIED_BY_A_LATE_ACK,-DN=3 -DCUT -DRENAME -DDENIALS -DROUNDS=1 -DTURNS=3",
     "F_OLD_ACK,-DN=3 -DCRASH -DROUNDS=3 -DTURNS=312 -DSTRIKES=0"
   })
   void isViolatedToo_whenARuleIsTakenOut(String fault, String defines) throws Exception {
@@ -149,6 +162,8 @@ class OwnershipModelIT {
     "release,-DN=3 -DCUT -DPROBE=3",
     "swept-tombstone,-DN=3 -DLOGOUT -DUPDATES=0 -DPROBE=4",
     "hand-over,-DN=3 -DPROBE=6",
+    "successor-told,"
+        + "-DN=3 -DSUSPECT -DVIEWS -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DNOTINVIEW -DPROBE=10",
     "newer-state-refused,"
         + "-DN=3 -DSUSPECT -DVIEWS -DEXCLUDED -DRETURN -DSTRIKES=0 -DROUNDS=1 -DTURNS=3 -DPROBE=7"
   })

@@ -24,6 +24,7 @@ import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.holdfast.replication.Seeds;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,13 +36,28 @@ import org.jspecify.annotations.Nullable;
  * the first client.
  */
 final class Plan {
+  /**
+   * From this seed on runs draw what was not drawn before, so that the seeds which lists named by
+   * then keep their meaning.
+   */
+  static final long FIRST_OF_ALL_KINDS = 100_000;
+
   /** Longer than any pause or cut that ends. */
   static final long SHORT_TOMBSTONE = millis(16_000);
 
   /** As the node sets it up. */
   private static final int REPAIRS_IN_PRODUCTION = 4;
 
-  private static final int[] MEMBERS = {2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 6, 7};
+  /** A quarter of the runs have two members. */
+  private static final int[] MEMBERS = {2, 2, 2, 2, 3, 3, 3, 3, 4, 4, 4, 5, 5, 6, 6, 7};
+
+  /**
+   * For seeds below {@link Seeds#FRESH}, so that seeds which mutants and lists of failures name
+   * keep their meaning.
+   */
+  private static final int[] MEMBERS_OF_NAMED_SEEDS = {
+    2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 5, 5, 6, 6, 7
+  };
 
   final long seed;
   final int members;
@@ -59,6 +75,15 @@ final class Plan {
   /** Whether as few sessions are repaired at a time as in production, and users do not wait. */
   private final boolean paced;
 
+  /** What a member holds for others, but for when the cluster settles: 0 to 5 small sessions. */
+  final long maxHeldBytes;
+
+  /** Whether the clocks of members show any time as these start, the wall clocks too. */
+  private final boolean wrongClocks;
+
+  /** How likely it is that the values of a commit cannot be encoded. */
+  final double encodingFailure;
+
   final SimulatedNetwork.Weather weather;
   private final @Nullable Set<String> kept;
   private final Set<String> used = new LinkedHashSet<>();
@@ -70,7 +95,8 @@ final class Plan {
     this.seed = seed;
     this.kept = kept;
     Dice dice = new Dice(seed, "plan");
-    int drawn = MEMBERS[dice.below(MEMBERS.length)];
+    int[] sizes = seed < Seeds.FRESH ? MEMBERS_OF_NAMED_SEEDS : MEMBERS;
+    int drawn = sizes[dice.below(sizes.length)];
     members = wantedMembers > 0 ? wantedMembers : drawn;
     double copies = dice.upTo(1);
     secondaries = copies < 0.04 ? 0 : copies < 0.26 && members > 2 ? 2 : 1;
@@ -90,6 +116,14 @@ final class Plan {
     // Its length leaves room for clocks that run 5 % apart.
     leased = consistent && skew < 0.05 && dice.chance(0.75) && has("lease");
     paced = dice.chance(0.25) && has("pace");
+    boolean ofAllKinds = seed >= FIRST_OF_ALL_KINDS;
+    Dice room = new Dice(seed, "room");
+    boolean bounded = seed >= Seeds.FRESH && room.chance(0.15) && has("room");
+    maxHeldBytes = bounded ? 250L * room.below(6) : Long.MAX_VALUE;
+    wrongClocks = ofAllKinds && new Dice(seed, "wrong clocks").chance(0.25) && has("clocks");
+    Dice encoding = new Dice(seed, "encodings");
+    boolean fails = ofAllKinds && encoding.chance(0.25) && has("encoding");
+    encodingFailure = fails ? encoding.upTo(0.4) : 0;
   }
 
   static Plan ofSeed(long seed) {
@@ -165,8 +199,16 @@ final class Plan {
     return paced;
   }
 
+  boolean isShortOfRoom() {
+    return maxHeldBytes < Long.MAX_VALUE;
+  }
+
   boolean isLeased() {
     return leased;
+  }
+
+  boolean hasWrongClocks() {
+    return wrongClocks;
   }
 
   boolean hasZones() {

@@ -160,6 +160,20 @@ class PresumedDeadTest {
   }
 
   @Test
+  void asksThoseThatVanished_untilTheyArePresumedDead() {
+    passUntil(millis(100));
+    here.sent.clear();
+
+    here.pass(2 * ReplicaConfig.STATUS_NANOS);
+
+    assertThat(here.sent)
+        .as("who has gone on without this member says so")
+        .filteredOn(each -> each.message() instanceof Message.ViewStatus)
+        .extracting(RecordingReplica.Sent::to)
+        .contains(LOST, LOST_TOO, STAYS);
+  }
+
+  @Test
   void missesNobody_whenNoMoreVanishedThanMayFail() {
     RecordingReplica other = new RecordingReplica(SELF);
     other.join(List.of(SELF, LOST, STAYS));
@@ -168,5 +182,9 @@ class PresumedDeadTest {
 
     assertThat(other.replica.isSettled()).isTrue();
     assertThat(other.metrics.value(Counter.PRESUMED_DEAD)).isZero();
+    assertThat(other.sent)
+        .filteredOn(each -> each.to().equals(LOST))
+        .extracting(RecordingReplica.Sent::message)
+        .doesNotHaveAnyElementsOfTypes(Message.ViewStatus.class);
   }
 }

@@ -320,6 +320,56 @@ class PrimaryDutiesTest {
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
 
+  /** Its term has lasted for as long as the end is remembered elsewhere. */
+  @Test
+  void remembersAnEndForAQuarterOfTheTime_onceItsTermIsOver() {
+    RecordingReplica ended = endedTerm();
+    assertThat(ended.replica.knownSessions()).isEqualTo(1);
+
+    ended.pass(millis(6_000));
+
+    assertThat(ended.replica.knownSessions()).isZero();
+  }
+
+  @Test
+  void remembersAPromiseForTheWholeTime_thoughItCameAfterTheTermOfAnEnd() {
+    RecordingReplica ended = endedTerm();
+    ended.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
+
+    ended.pass(millis(15_000));
+
+    assertThat(ended.replica.knownSessions()).isEqualTo(1);
+  }
+
+  @Test
+  void asksForNoTermAgain_thatItHasForgotten() {
+    RecordingReplica ended = endedTerm();
+    long term = ended.replica.snapshot(KEY).promised().counter();
+    ended.pass(millis(6_000));
+    ended.sent.clear();
+
+    ended.replica.acquire(KEY, null, ended.now(), acquired -> {});
+
+    assertThat(ended.take(Message.Ask.class))
+        .as("one that was away for long may hand over what it has in any of these terms")
+        .isNotEmpty()
+        .allMatch(ask -> ask.ballot().counter() > term);
+  }
+
+  private static RecordingReplica endedTerm() {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(1, millis(16_000)), 1);
+    here.join(ALL);
+    Epoch term = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, term, 1);
+    here.ack(holder, KEY, term, here.replica.remove(KEY, term, here.now()));
+    here.replica.end(KEY, term, here.now());
+    here.pass(millis(18_500));
+    assertThat(here.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+    return here;
+  }
+
   @Test
   void doesNotCallItsSessionsRebalanced_whileItsSuccessorHasSentNothing() {
     Epoch ownership = here.create(KEY, 1);

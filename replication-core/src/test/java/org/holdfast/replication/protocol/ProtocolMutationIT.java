@@ -25,12 +25,15 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
@@ -44,6 +47,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.session.SessionRuns;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -57,7 +61,9 @@ import org.junit.jupiter.api.TestFactory;
  * as it is must pass the very seed or test that found the mutant. {@link MutantListTest} sees to
  * the list.
  *
- * <p>{@code -Dmutants=NAME,NAME} tries just these.
+ * <p>{@code -Dmutants=all} tries all of them, {@code -Dmutants=NAME,NAME} just these, and {@code
+ * -Dmutants=N} as many of those that are found quickly, drawn anew in each build, besides those
+ * that have not been found yet.
  *
  * <p>The seed or the test that found a mutant last, as {@code mutants-found.txt} says, is tried
  * first, which saves half of the time; then all others in turn. Each run of all writes that file
@@ -66,8 +72,13 @@ import org.junit.jupiter.api.TestFactory;
 class ProtocolMutationIT {
   private static final int THREADS = 2;
   private static final long MOST_MINUTES = 60;
+
+  /** The highest seed at which a mutant counts as found quickly. */
+  private static final long QUICKLY_FOUND = 10;
+
   private static final String ALL = "all";
   private static final String HINTS = "mutants-found.txt";
+  private static final Pattern NUMBER = Pattern.compile("\\d+");
   private static final Pattern TEST_THAT_FAILS = Pattern.compile("(\\w+\\.\\w+) fails");
 
   private static final ExecutorService EXECUTOR =
@@ -198,12 +209,40 @@ class ProtocolMutationIT {
     if (wanted.equals(ALL)) {
       return all;
     }
+    if (NUMBER.matcher(wanted).matches()) {
+      return sample(all, Integer.parseInt(wanted));
+    }
     Set<String> names = Set.copyOf(Arrays.asList(wanted.split(",", -1)));
     List<Mutant> some = all.stream().filter(mutant -> names.contains(mutant.name())).toList();
     if (some.size() < names.size()) {
       throw new IllegalArgumentException("-Dmutants=" + wanted + " names an unknown mutant");
     }
     return some;
+  }
+
+  /**
+   * Those that no run of all has found yet, and {@code count} others: a mutant that the simulator
+   * finds only after many runs takes minutes, and is left to a run of all.
+   */
+  private static List<Mutant> sample(List<Mutant> all, int count) {
+    List<Mutant> sample = new ArrayList<>(all);
+    sample.removeIf(mutant -> FOUND_LAST.containsKey(mutant.name()));
+    List<Mutant> others = new ArrayList<>(all);
+    others.removeAll(sample);
+    others.removeIf(mutant -> !mutant.directed() && isRare(mutant, FOUND_LAST.get(mutant.name())));
+    Collections.shuffle(others, new Random(Seeds.one()));
+    int fresh = sample.size();
+    sample.addAll(others.subList(0, Math.min(count, others.size())));
+    System.out.printf(
+        "mutants: %d of %d are tried, drawn with -Dseed=%d; %d of them were never found before%n",
+        sample.size(), all.size(), Seeds.one(), fresh);
+    return sample;
+  }
+
+  /** Whether that is a seed after many. */
+  private static boolean isRare(Mutant mutant, String foundBy) {
+    long before = mutant.seeds().plans().before();
+    return NUMBER.matcher(foundBy).matches() && Long.parseLong(foundBy) - before > QUICKLY_FOUND;
   }
 
   /**
@@ -237,8 +276,10 @@ class ProtocolMutationIT {
   private static Finding search(Mutant mutant) throws IOException {
     LongConsumer runs = MutatedProtocol.with(mutant).load(noticing(mutant));
     long start = System.nanoTime();
-    Finding again = tryFirst(runs, FOUND_LAST.getOrDefault(mutant.name(), ""), seeds(mutant));
-    Finding found = again == null ? run(runs, seeds(mutant)) : again;
+    long before = mutant.directed() ? 0 : mutant.seeds().plans().before();
+    long last = before + seeds(mutant);
+    Finding again = tryFirst(runs, FOUND_LAST.getOrDefault(mutant.name(), ""), last);
+    Finding found = again == null ? run(runs, before + 1, last) : again;
     if (found.seed >= 0) {
       verifyUnchanged(mutant, found);
     }
@@ -247,7 +288,7 @@ class ProtocolMutationIT {
 
   /** Returns what {@code last} finds, a seed or a test; null if that is nothing. */
   @SuppressWarnings("unchecked")
-  private static @Nullable Finding tryFirst(LongConsumer runs, String last, int seeds) {
+  private static @Nullable Finding tryFirst(LongConsumer runs, String last, long mostSeed) {
     if (last.isEmpty()) {
       return null;
     }
@@ -257,7 +298,7 @@ class ProtocolMutationIT {
           : null;
     }
     long seed = Long.parseLong(last);
-    return seed <= seeds ? tried(seed, () -> runs.accept(seed)) : null;
+    return seed <= mostSeed ? tried(seed, () -> runs.accept(seed)) : null;
   }
 
   /** Anything thrown is a finding: an invariant, an assertion of the code itself, a stuck run. */
@@ -271,18 +312,19 @@ class ProtocolMutationIT {
   }
 
   private static Class<? extends LongConsumer> noticing(Mutant mutant) {
-    if (mutant.isOfSession()) {
-      return SessionRuns.class;
-    }
     if (mutant.directed()) {
-      return DirectedRuns.class;
+      return mutant.isOfSession() ? SessionRuns.class : DirectedRuns.class;
     }
-    return mutant.seeds().consistent() ? ConsistentRuns.class : SeededRuns.class;
+    return switch (mutant.seeds().plans()) {
+      case ANY -> SeededRuns.class;
+      case CONSISTENT -> ConsistentRuns.class;
+      case ENCODING -> EncodingRuns.class;
+    };
   }
 
-  private static Finding run(LongConsumer runs, int seeds) {
+  private static Finding run(LongConsumer runs, long first, long last) {
     long start = System.nanoTime();
-    for (long seed = 1; seed <= seeds; seed++) {
+    for (long seed = first; seed <= last; seed++) {
       long each = seed;
       Finding found = tried(each, () -> runs.accept(each));
       if (found != null) {

@@ -19,12 +19,13 @@ package org.holdfast.replication.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.Seeds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What failures would excuse, without failures. Choose how many with {@code -Dquiet.seeds=N},
- * replay one seed with {@code -Dseed=N}.
+ * What failures would excuse, without failures, with {@linkplain Seeds fresh seeds}. Choose how
+ * many with {@code -Dquiet.seeds=N}, replay one with {@code -Dseed=N}.
  */
 // As SimulationTest: what hangs is ended by the fork's time-out.
 @Timeout(value = 12, unit = TimeUnit.HOURS)
@@ -67,13 +68,11 @@ class QuietSimulationTest {
 
   @Test
   void servesProtectsAndExpiresEverythingInTime_whenNothingFails() throws InterruptedException {
-    Long only = Long.getLong("seed");
-    long first = only != null ? only : 1;
     // Each run takes longer in virtual time than it has rare things to show.
-    long count = only != null ? 1 : Long.getLong("quiet.seeds", 100);
+    long count = Seeds.count(Long.getLong("quiet.seeds", 100));
     try {
       Tally reached =
-          new SeedRange("quiet simulation", first, count, QuietSimulationTest::run).run();
+          new SeedRange("quiet simulation", Seeds.one(), count, QuietSimulationTest::run).run();
       if (count >= MANY) {
         verifyEverythingWasReached(reached, count);
       }

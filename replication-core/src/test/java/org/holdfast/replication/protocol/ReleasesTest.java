@@ -146,6 +146,20 @@ class ReleasesTest {
   }
 
   @Test
+  void asksAHolderWhatItHas_thatDoesNotKnowItsPrimary() {
+    Epoch ownership = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    here.ack(holder, KEY, ownership, 1);
+    here.sent.clear();
+
+    here.receive(holder, new Message.Offer(KEY));
+    assertThat(here.sentTo(holder, Message.Validate.class)).hasSize(1);
+
+    here.receive(holder, new Message.NackGap(KEY, ownership, Label.NONE));
+    assertThat(here.sentTo(holder, Message.Full.class)).hasSize(1);
+  }
+
+  @Test
   void releasesWhoOffersItAnOldCopy() {
     Epoch ownership = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);

@@ -283,6 +283,21 @@ class SecondThoughtsTest {
     assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::rebalanced);
   }
 
+  /** No request waits for it, but the view does. */
+  @Test
+  void looksAfterACopyInDoubt_soonInAViewThatWaitsForIt() {
+    RecordingReplica here = joined(ALL);
+    Label newest = new Label(Epoch.mint(1, OTHER), 1);
+    here.receive(OTHER, new Message.Full(KEY, Label.NONE, newest, -1, SimulatedClient.image(1)));
+    here.receive(THIRD, new Message.Claim(KEY, Epoch.mint(2, THIRD)));
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.sent.clear();
+
+    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + millis(50));
+
+    assertThat(here.sentTo(THIRD, Message.Offer.class)).containsExactly(new Message.Offer(KEY));
+  }
+
   @Test
   void refusesAWhole_thatItsOwnReleaseHasOvertaken() {
     RecordingReplica here = joined(ALL);

@@ -120,11 +120,12 @@ final class SessionHistory {
    * @param id that the session has now, empty if it is not said
    */
   void answered(Start start, long value, String id, Outcome outcome, long nowNanos) {
-    check(
-        outcome != Outcome.FENCED && outcome != Outcome.SHUT_OUT,
-        "I7",
-        start.key,
-        "was answered with success by " + start.node + " although it was " + outcome);
+    if (outcome == Outcome.FENCED || outcome == Outcome.SHUT_OUT) {
+      throw broken(
+          "I7",
+          start.key,
+          "was answered with success by " + start.node + " although it was " + outcome);
+    }
     log(
         start,
         nowNanos,
@@ -226,11 +227,24 @@ final class SessionHistory {
         "I3",
         key,
         "two requests were told " + value);
-    check(
-        label.epoch().compareTo(before) >= 0,
-        "I3",
-        key,
-        "acknowledged in " + label + " what was made after an answer in epoch " + before);
+    verifyIsNotOlder(label, before, key);
+    advance(update, label, told, nowNanos);
+  }
+
+  /** A read was acknowledged whose commit carried what earlier ones had held back. */
+  void carried(String key, int update, Label label, Epoch before, long nowNanos) {
+    verifyIsNotOlder(label, before, key);
+    advance(update, label, told(key), nowNanos);
+  }
+
+  private static void verifyIsNotOlder(Label label, Epoch before, String key) {
+    if (label.epoch().compareTo(before) < 0) {
+      throw broken(
+          "I3", key, "acknowledged in " + label + " what was made after an answer in " + before);
+    }
+  }
+
+  private void advance(int update, Label label, Told told, long nowNanos) {
     told.epoch = Epoch.max(told.epoch, label.epoch());
     if (lineage.depthOf(update) > lineage.depthOf(told.newest)) {
       told.newest = update;
@@ -246,20 +260,26 @@ final class SessionHistory {
   }
 
   private void verifyShows(int update, int floor, Told told, String key) {
-    check(
-        lineage.depthOf(update) >= lineage.depthOf(floor),
-        "I1",
-        key,
-        "shows "
-            + lineage.valueOf(update)
-            + " although "
-            + lineage.valueOf(floor)
-            + " had been acknowledged before");
-    check(
-        lineage.isOneLine(update, told.newest),
-        "I3",
-        key,
-        "shows update " + update + " beside update " + told.newest + ", of which it knows nothing");
+    if (lineage.depthOf(update) < lineage.depthOf(floor)) {
+      throw broken(
+          "I1",
+          key,
+          "shows "
+              + lineage.valueOf(update)
+              + " although "
+              + lineage.valueOf(floor)
+              + " had been acknowledged before");
+    }
+    if (!lineage.isOneLine(update, told.newest)) {
+      throw broken(
+          "I3",
+          key,
+          "shows update "
+              + update
+              + " beside update "
+              + told.newest
+              + ", of which it knows nothing");
+    }
   }
 
   /** A request to end the session ran; until it is answered, both outcomes are right. */

@@ -17,17 +17,22 @@
 package org.holdfast.replication.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.holdfast.replication.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** Both forms of an image are the same session, however it changes. */
+/**
+ * Both forms of an image are the same session, however it changes. {@code -Dseed=} replays a seed.
+ */
 class SessionImageTest {
-  private final Random random = new Random(42);
+  private final long seed = Seeds.one();
+  private final Random random = new Random(seed);
 
   private byte[] bytes(int most) {
     byte[] bytes = new byte[random.nextInt(most + 1)];
@@ -52,14 +57,17 @@ class SessionImageTest {
     return "attribute-ü-" + random.nextInt(12);
   }
 
-  private static void assertSame(SessionImage packed, SessionImage parts) {
-    assertThat(packed.settings()).isEqualTo(parts.settings());
+  private void assertSame(SessionImage packed, SessionImage parts) {
+    assertThat(packed.settings()).as("seed %d", seed).isEqualTo(parts.settings());
     Map<String, byte[]> expected = parts.attributes();
     Map<String, byte[]> found = packed.attributes();
-    assertThat(found).containsOnlyKeys(expected.keySet());
-    expected.forEach((name, envelope) -> assertThat(found.get(name)).isEqualTo(envelope));
-    expected.forEach((name, envelope) -> assertThat(packed.attribute(name)).isEqualTo(envelope));
-    expected.forEach((name, envelope) -> assertThat(parts.attribute(name)).isEqualTo(envelope));
+    assertThat(found).as("seed %d", seed).containsOnlyKeys(expected.keySet());
+    expected.forEach(
+        (name, envelope) -> {
+          assertThat(found.get(name)).as("seed %d", seed).isEqualTo(envelope);
+          assertThat(packed.attribute(name)).as("seed %d", seed).isEqualTo(envelope);
+          assertThat(parts.attribute(name)).as("seed %d", seed).isEqualTo(envelope);
+        });
     assertThat(packed.attribute("absent")).isNull();
     assertThat(packed.encodedBytes()).isGreaterThanOrEqualTo(packed.packed().length);
     assertThat(parts.encodedBytes()).isGreaterThanOrEqualTo(parts.packed().length);
@@ -80,5 +88,26 @@ class SessionImageTest {
       }
     }
     assertThat(tooLargeToPack).as("images that were not packed again").isPositive();
+  }
+
+  @Test
+  void isRefused_whenItHasMoreAttributesThanAReceiverTakes() {
+    Map<String, byte[]> attributes = new HashMap<>();
+    for (int i = 0; i <= SessionImage.MOST_ATTRIBUTES; i++) {
+      // One character wherever it can be: the session must not be too long as well.
+      attributes.put(i < 0xD800 ? "" + (char) i : "x" + (char) (i - 0xD800), new byte[0]);
+    }
+    SessionImage tooMany = new SessionImage(new byte[0], attributes);
+    attributes.remove("a");
+    SessionImage most = new SessionImage(new byte[0], attributes);
+    RecordingReplica here = new RecordingReplica(RecordingReplica.member(0));
+
+    assertThat(most.attributeCount())
+        .isEqualTo(SessionImage.MOST_ATTRIBUTES)
+        .isEqualTo(SessionImage.ofPacked(most.packed()).attributeCount());
+    here.replica.create("most", most, -1, here.now());
+    assertThatThrownBy(() -> here.replica.create("more", tooMany, -1, here.now()))
+        .isInstanceOf(SessionTooLargeException.class)
+        .hasMessageContaining("65,537 attributes, more than the 65,536");
   }
 }

@@ -18,8 +18,10 @@ package org.holdfast.replication.protocol;
 
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
+import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.replication.history.Request;
+import org.holdfast.replication.session.SimulatedAttributes;
 
 /**
  * A look at one session after everything is mended: it is served, with all that was acknowledged.
@@ -81,6 +83,13 @@ final class SessionLook {
   }
 
   private void verifyFresh(SimulatedNode node, Acquired.Owned owned, SessionHistory.Start start) {
+    SimulatedAttributes live = node.attributes(key, owned.ownership(), owned.image());
+    live.commit(
+        null,
+        Set.of(),
+        changes -> node.replica.update(key, owned.ownership(), changes, false, node.now()));
+    long value = SimulatedClient.counter(live.get(SimulatedClient.COUNTER));
+    int shown = cluster.history.lineage.newestIn(key, live::get);
     long version = node.replica.snapshot(key).copy().version();
     node.replica.await(
         key,
@@ -93,10 +102,8 @@ final class SessionLook {
             lastTrouble = outcome.toString();
             cluster.clock.after(millis(1), () -> verifyOn(node));
           } else {
-            int shown = cluster.history.lineage.newestIn(key, owned.image());
             cluster.history.protectedRead(key, shown, start);
-            cluster.history.answered(
-                start, SimulatedClient.counter(owned.image()), "", outcome, cluster.clock.now());
+            cluster.history.answered(start, value, "", outcome, cluster.clock.now());
             served = true;
           }
         });

@@ -27,6 +27,18 @@ final class SettledChecks {
   /** I13: what is counted for whoever watches the cluster is what there is. */
   void verifyFigures() {
     for (SimulatedNode node : cluster.alive()) {
+      long held =
+          node.replica.sessions.keys().stream().mapToLong(key -> heldBytes(node, key)).sum();
+      cluster.tally.count(Tally.CHECKS, "held bytes");
+      if (node.replica.heldBytes() != held) {
+        throw new AssertionError(
+            node.self.name()
+                + " holds "
+                + held
+                + " bytes for others and counts "
+                + node.replica.heldBytes()
+                + cluster.describe());
+      }
       long served =
           node.replica.sessions.keys().stream().filter(key -> isServed(node, key)).count();
       int degraded = node.replica.degradedSessions();
@@ -47,6 +59,13 @@ final class SettledChecks {
                 + cluster.describe());
       }
     }
+  }
+
+  private static long heldBytes(SimulatedNode node, String key) {
+    Replica.Snapshot now = node.replica.snapshot(key);
+    return now.primary() || now.copy() == null || now.copy().tombstone()
+        ? 0
+        : HeldBytes.PER_COPY + now.copy().image().packed().length;
   }
 
   private static boolean isServed(SimulatedNode node, String key) {

@@ -49,6 +49,10 @@ final class SimulatedClient {
   private final int number;
   private final Dice pauses;
   private final double strays;
+
+  /** Whether sessions get other ids all the time, which are sent to other members at once. */
+  private final boolean renames;
+
   private String key = "";
   private boolean exists;
 
@@ -57,6 +61,9 @@ final class SimulatedClient {
 
   private long leaseNanos;
   private SimulatedNode last;
+
+  /** Served the session before {@link #last} did. */
+  private SimulatedNode beforeLast;
 
   /** The id that it was told last, and those that this session had before. */
   private long id;
@@ -86,6 +93,7 @@ final class SimulatedClient {
     this.number = number;
     this.strays = strays;
     pauses = new Dice(plan.seed, "client", number);
+    renames = new Dice(plan.seed, "renames").chance(0.3);
   }
 
   /** Sends a request every so often until {@link #stop}. */
@@ -172,7 +180,7 @@ final class SimulatedClient {
       exists = false;
     } else if (dice.chance(0.005)) {
       end(node, dice);
-    } else if (dice.chance(0.01)) {
+    } else if (dice.chance(renames ? 0.2 : 0.01)) {
       count(Step.RENAME);
       SimulatedRequest request = request(node, Request.RENAME, dice);
       awaitNewId(request);
@@ -217,10 +225,26 @@ final class SimulatedClient {
           if (mine.equals(key) && sent == id) {
             formerIds.add(id);
             id = told;
+            SimulatedNode there = beforeLast;
+            if (renames && there != null) {
+              cluster.clock.after(pauses.between(10_000, millis(20)), () -> readThere(there));
+            }
           }
         });
     // It is answered by then, or never.
     cluster.clock.after(MOST_WAITED, () -> renaming--);
+  }
+
+  /** With the id of now, which a member that was left behind does not know. */
+  private void readThere(SimulatedNode node) {
+    int mine = ++requests;
+    if (exists && !held && !stopped && node.isUp() && plan.hasRequest(number, mine)) {
+      sent++;
+      count(Step.READ);
+      Dice dice = new Dice(plan.seed, "request of " + number, mine);
+      SimulatedRequest request = request(node, Request.READ, dice);
+      serve(request, node, request::read, dice);
+    }
   }
 
   private void create(SimulatedNode node, Dice dice) {
@@ -230,6 +254,7 @@ final class SimulatedClient {
     count(brief ? Step.CREATE_FOR_SECONDS : Step.CREATE);
     String mine = key;
     last = node;
+    beforeLast = null;
     id = FIRST_ID;
     formerIds.clear();
     creating = true;
@@ -256,6 +281,7 @@ final class SimulatedClient {
         acquired -> {
           underWay--;
           if (acquired instanceof Acquired.Owned) {
+            beforeLast = last == node ? beforeLast : last;
             last = node;
           } else if (acquired instanceof Acquired.Unknown && mine.equals(key)) {
             exists = false;
@@ -327,7 +353,11 @@ final class SimulatedClient {
   }
 
   static long counter(SessionImage image) {
-    return ByteBuffer.wrap(image.attributes().get(COUNTER)).getLong();
+    return counter(image.attributes().get(COUNTER));
+  }
+
+  static long counter(byte[] value) {
+    return ByteBuffer.wrap(value).getLong();
   }
 
   static long idOf(SessionImage image) {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,10 @@ import org.jspecify.annotations.Nullable;
 final class SimulatedCluster {
   static final int REPAIRS_PER_TICK = 200;
   static final ReplicaConfig CONFIG = config(1, millis(600_000));
+  private static final long MOST_STARTS = 1_000_000;
+
+  /** A wall clock that is right, in milliseconds since 1970, when a run begins. */
+  private static final long NOW_MILLIS = 1_800_000_000_000L;
 
   /** Half of it is the time for which a session in use is left alone. */
   static final long DRAIN_NANOS = 10 * CONFIG.handOverTimeoutNanos();
@@ -57,6 +62,17 @@ final class SimulatedCluster {
       int majorityOf,
       boolean servingLease,
       int repairsPerTick) {
+    return config(
+        secondaries, tombstoneNanos, majorityOf, servingLease, repairsPerTick, Long.MAX_VALUE);
+  }
+
+  static ReplicaConfig config(
+      int secondaries,
+      long tombstoneNanos,
+      int majorityOf,
+      boolean servingLease,
+      int repairsPerTick,
+      long maxHeldBytes) {
     return new ReplicaConfig(
         secondaries,
         millis(250),
@@ -68,6 +84,7 @@ final class SimulatedCluster {
         millis(30_000),
         repairsPerTick,
         1 << 20,
+        maxHeldBytes,
         majorityOf,
         servingLease);
   }
@@ -91,7 +108,8 @@ final class SimulatedCluster {
   private final Dice dice;
   private final List<Consumer<SimulatedNode>> onStart = new ArrayList<>();
   private long viewNumber;
-  private long incarnations;
+  private long starts;
+  private long maxHeldBytes = Long.MAX_VALUE;
 
   private SimulatedCluster(
       long seed, int size, ReplicaConfig config, @Nullable Plan plan, Trace trace) {
@@ -125,6 +143,16 @@ final class SimulatedCluster {
     return new SimulatedCluster(plan.seed, plan.members, plan.config(), plan, trace);
   }
 
+  /** What each member may hold for others from now on. */
+  void limitHeldBytes(long bytes) {
+    maxHeldBytes = bytes;
+    alive().forEach(node -> node.replica.limitHeldBytes(bytes));
+  }
+
+  long maxHeldBytes() {
+    return maxHeldBytes;
+  }
+
   /** Tells {@code listener} of each member that runs, now and later. */
   void onStart(Consumer<SimulatedNode> listener) {
     nodes.values().forEach(listener);
@@ -132,17 +160,43 @@ final class SimulatedCluster {
   }
 
   /** How the next member's clock runs: with skew from anywhere, negative times included. */
-  private SimulatedNode.Rate rateOf(Member member) {
+  private SimulatedNode.Rate rateOf(String name, long start) {
+    Dice own = new Dice(clock.seed, "clock of " + name, start);
+    if (plan != null && plan.hasWrongClocks()) {
+      return new SimulatedNode.Rate(1 + skew * (2 * own.upTo(1) - 1), originOf(own));
+    }
     if (skew == 0) {
       return SimulatedNode.Rate.TRUE;
     }
-    Dice own = new Dice(clock.seed, "clock of " + member.name(), member.incarnation());
     double speed = 1 + skew * (2 * own.upTo(1) - 1);
     return new SimulatedNode.Rate(speed, own.between(-millis(1_000_000), millis(1_000_000)));
   }
 
+  /** Any time that a clock may show, often one after which it soon begins anew from below. */
+  private static long originOf(Dice dice) {
+    return dice.chance(0.5)
+        ? dice.random.nextLong()
+        : Long.MAX_VALUE - dice.between(0, millis(60_000));
+  }
+
+  /**
+   * The incarnation of the member that is started as the {@code start}th of all, from 1 on. The
+   * clocks that number incarnations go back now and then, so those of odd starts go down. A clock
+   * that is wrong is so by minutes or by decades, and may show a time before 1970.
+   */
+  private long incarnationOf(String name, long start) {
+    if (plan == null || !plan.hasWrongClocks()) {
+      return start % 2 == 0 ? start : MOST_STARTS - start;
+    }
+    Dice own = new Dice(clock.seed, "incarnation of " + name, start);
+    long offMillis =
+        own.chance(0.5) ? own.between(-600_000, 600_000) : own.between(-2 * NOW_MILLIS, NOW_MILLIS);
+    return NOW_MILLIS + clock.now() / millis(1) + offMillis;
+  }
+
   SimulatedNode start(String name) {
-    long incarnation = ++incarnations;
+    long start = ++starts;
+    long incarnation = incarnationOf(name, start);
     Member self =
         new Member(
             name,
@@ -150,11 +204,18 @@ final class SimulatedCluster {
             "127.0.0.1",
             7000 + nodes.size(),
             plan == null ? "" : plan.zoneOf(name),
-            plan == null ? "" : plan.versionOf(name, incarnation));
+            plan == null ? "" : plan.versionOf(name, start));
     SimulatedNode[] made = new SimulatedNode[1];
     SimulatedNode node =
         new SimulatedNode(
-            self, config, network, clock, rateOf(self), calls, () -> invariants.checkAll(made[0]));
+            self,
+            start,
+            config,
+            network,
+            clock,
+            rateOf(name, start),
+            calls,
+            () -> invariants.checkAll(made[0]));
     made[0] = node;
     nodes.put(name, node);
     everyNode.put(self, node);
@@ -167,18 +228,43 @@ final class SimulatedCluster {
   }
 
   List<SimulatedNode> up() {
-    return nodes.values().stream().filter(SimulatedNode::isUp).toList();
+    return those(SimulatedNode::isUp);
   }
 
   List<SimulatedNode> alive() {
-    return nodes.values().stream().filter(SimulatedNode::isAlive).toList();
+    return those(SimulatedNode::isAlive);
+  }
+
+  /** Asked for at each request. */
+  private List<SimulatedNode> those(Predicate<SimulatedNode> wanted) {
+    List<SimulatedNode> found = new ArrayList<>(nodes.size());
+    for (SimulatedNode node : nodes.values()) {
+      if (wanted.test(node)) {
+        found.add(node);
+      }
+    }
+    return found;
   }
 
   /** Tells {@code audience} of a view of {@code members}, each within {@code spreadNanos}. */
   void announce(
       Collection<SimulatedNode> members, Collection<SimulatedNode> audience, long spreadNanos) {
+    viewNumber++;
+    announce("sim", members, audience, spreadNanos);
+  }
+
+  /** Tells a member of a view of the same number as the last one, which it has made itself. */
+  void announceParallel(Collection<SimulatedNode> members, SimulatedNode maker, long spreadNanos) {
+    announce(maker.self.name(), members, List.of(maker), spreadNanos);
+  }
+
+  private void announce(
+      String creator,
+      Collection<SimulatedNode> members,
+      Collection<SimulatedNode> audience,
+      long spreadNanos) {
     View view =
-        View.of(++viewNumber, "sim", new ArrayList<>(members).stream().map(n -> n.self).toList());
+        View.of(viewNumber, creator, new ArrayList<>(members).stream().map(n -> n.self).toList());
     for (SimulatedNode node : List.copyOf(audience)) {
       clock.after(dice.between(0, spreadNanos), () -> node.install(view));
     }
@@ -194,6 +280,11 @@ final class SimulatedCluster {
             () -> node.receive(() -> node.replica.onPeerDown(victim.self)));
       }
     }
+  }
+
+  /** Whether the values of a commit cannot be encoded. */
+  boolean encodingFails(Dice dice) {
+    return plan != null && plan.encodingFailure > 0 && dice.chance(plan.encodingFailure);
   }
 
   /** Without any, one member that is replaced is more than may be lost. */

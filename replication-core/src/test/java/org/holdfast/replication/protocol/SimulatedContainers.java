@@ -18,8 +18,6 @@ package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.replication.history.Request;
 
@@ -88,38 +86,32 @@ final class SimulatedContainers {
 
   /**
    * Ends a session whose lease is over, unless it is another's by now or used again. To know that,
-   * it takes a step: an acknowledgement from a moment ago would not do, since another member may
-   * have ended the session in that moment. One request is counted as running for this.
+   * it asks the holders: what they said a moment ago would not do, since another member may have
+   * ended the session in that moment. One request is counted as running for this.
    *
    * @param graced whether more than the lease was waited for
    */
   void end(SimulatedNode node, String key, Epoch term, boolean graced) {
-    Changes nothing = new Changes(null, Map.of(), Set.of());
-    long version = node.replica.update(key, term, nothing, false, node.now());
-    cluster.invariants.afterStep(node, key);
-    if (version < 0) {
-      node.replica.end(key, term, node.now());
-      return;
-    }
     long asked = node.now();
     Runnable answered = cluster.calls.await(node, key);
-    node.replica.await(
-        key,
-        term,
-        version,
-        node.now(),
-        outcome -> {
-          answered.run();
-          boolean alone = outcome == Outcome.DEGRADED;
-          // An answer that waited out a pause of this member says nothing of what is now.
-          boolean fresh = node.now() - asked <= SimulatedCluster.CONFIG.freshNanos();
-          boolean mine = alone || (outcome == Outcome.PROTECTED && fresh);
-          if (mine && node.replica.unused().isLeftToExpire(key, term, node.now())) {
-            expire(node, key, term, graced, alone);
-          } else {
-            node.replica.end(key, term, node.now());
-          }
-        });
+    node.replica
+        .served(key, term)
+        .confirm(
+            asked,
+            SimulatedCluster.CONFIG.ackTimeoutNanos(),
+            asked,
+            outcome -> {
+              answered.run();
+              boolean alone = outcome == Outcome.DEGRADED;
+              // An answer that waited out a pause of this member says nothing of what is now.
+              boolean fresh = node.now() - asked <= SimulatedCluster.CONFIG.freshNanos();
+              boolean mine = alone || (outcome == Outcome.PROTECTED && fresh);
+              if (mine && node.replica.unused().isLeftToExpire(key, term, node.now())) {
+                expire(node, key, term, graced, alone);
+              } else {
+                node.replica.end(key, term, node.now());
+              }
+            });
   }
 
   private void expire(SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {
@@ -132,7 +124,8 @@ final class SimulatedContainers {
     SessionHistory.Start start =
         cluster.history.start(key, Request.INVALIDATE, node, "", cluster.clock.now());
     SessionImage image = node.replica.snapshot(key).copy().image();
-    long value = SimulatedClient.counter(image);
+    long value =
+        SimulatedClient.counter(node.attributes(key, term, image).get(SimulatedClient.COUNTER));
     if (!alone) {
       cluster.history.protectedRead(key, cluster.history.lineage.newestIn(key, image), start);
     }

@@ -159,7 +159,10 @@ final class SimulatedNetwork {
       losses--;
       return true;
     }
-    if (!from.hasStreamTo(to) && !(message instanceof Message.NotInView)) {
+    if (message instanceof Message.NotInView || message instanceof Message.ViewStatus) {
+      from.reach(to);
+    }
+    if (!from.hasStreamTo(to)) {
       return false;
     }
     Stream stream = streams.computeIfAbsent(new Link(from.self.name(), to.name()), Stream::new);

@@ -17,10 +17,15 @@
 package org.holdfast.replication.protocol;
 
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.session.SimulatedAttributes;
 
 /**
  * One member under simulation: the production replica, and whether its process runs, is stopped or
@@ -32,12 +37,16 @@ final class SimulatedNode {
     static final Rate TRUE = new Rate(1, 0);
   }
 
+  /** What the application sees of a session that is served here, in one term. */
+  private record Served(Epoch term, SimulatedAttributes attributes) {}
+
   final Member self;
   final Replica replica;
   final ReplicationMetrics metrics = new ReplicationMetrics();
   private final SimulatedClock clock;
   private final Rate rate;
   private final List<Runnable> whilePaused = new ArrayList<>();
+  private final Set<Member> reached = new HashSet<>();
   private boolean alive = true;
   private boolean paused;
   private long pausedSinceNanos;
@@ -48,8 +57,15 @@ final class SimulatedNode {
   /** Interval of ticks, on the own clock. */
   private long tickNanos = ReplicaConfig.TICK_NANOS;
 
+  /** Gone with the process. */
+  private final Map<String, Served> served = new HashMap<>();
+
+  /**
+   * @param start which start of all it is, from 1 on
+   */
   SimulatedNode(
       Member self,
+      long start,
       ReplicaConfig config,
       SimulatedNetwork network,
       SimulatedClock clock,
@@ -59,7 +75,7 @@ final class SimulatedNode {
     this.self = self;
     this.clock = clock;
     this.rate = rate;
-    Dice dice = new Dice(clock.seed, self.name(), self.incarnation());
+    Dice dice = new Dice(clock.seed, self.name(), start);
     this.replica =
         new Replica(
             self,
@@ -74,6 +90,21 @@ final class SimulatedNode {
   /** The time by the own clock. */
   long now() {
     return rate.originNanos + (long) (clock.now() * rate.speed);
+  }
+
+  /**
+   * What the application sees of a session in the term in which it is served here.
+   *
+   * @param arrived the session as it was when the term began, or as it is by its own commits
+   */
+  SimulatedAttributes attributes(String key, Epoch term, SessionImage arrived) {
+    Served known = served.get(key);
+    if (known == null || !known.term.equals(term)) {
+      known =
+          new Served(term, new SimulatedAttributes(SimulatedClient.COUNTER, arrived.attributes()));
+      served.put(key, known);
+    }
+    return known.attributes;
   }
 
   /** Schedules for the own clock. */
@@ -118,6 +149,7 @@ final class SimulatedNode {
         () -> {
           if (view == null || next.number() > view.number()) {
             view = next;
+            reached.clear();
             replica.onView(next, now());
           }
         });
@@ -127,9 +159,16 @@ final class SimulatedNode {
     return view;
   }
 
-  /** Streams lead to the members of the own view; they are not its history. */
+  /**
+   * Streams lead to the members of the own view, not of its history, and to those outside that were
+   * reached since.
+   */
   boolean hasStreamTo(Member other) {
-    return view != null && view.contains(other);
+    return view != null && (view.contains(other) || reached.contains(other));
+  }
+
+  void reach(Member outsider) {
+    reached.add(outsider);
   }
 
   /** Remembers since when nobody can be reached from here; negative for "not any more". */

@@ -19,12 +19,13 @@ package org.holdfast.replication.protocol;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.holdfast.replication.history.Request;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.session.SimulatedAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** One request on one member, from the first question for its session to the answer. */
@@ -33,6 +34,10 @@ final class SimulatedRequest {
   private static final long ENDED = -1;
 
   private static final String ID = "id";
+
+  /** Attributes that cannot be encoded now and then: those that show which updates are there. */
+  private static final Set<String> UNENCODABLE =
+      Set.of(SimulatedClient.COUNTER, Lineage.TOKENS.get(0), Lineage.TOKENS.get(1));
 
   /** The id of a request that says none. */
   static final long ANY_ID = 0;
@@ -47,7 +52,11 @@ final class SimulatedRequest {
   private Epoch term = Epoch.NONE;
   private long usedNanos;
   private LongConsumer toldId = told -> {};
-  private Runnable toldToComeAgain = () -> {};
+  private Runnable toldWrongId = () -> {};
+  private long sinceNanos;
+
+  /** Whether the others were asked whether the session has that id. */
+  private boolean asked;
 
   /**
    * @param id what the client believes to be the session's
@@ -78,9 +87,9 @@ final class SimulatedRequest {
     toldId = told;
   }
 
-  /** To be run if the id is not the session's here. */
+  /** To be run if the request is told that the session has no such id. */
   void onWrongId(Runnable told) {
-    toldToComeAgain = told;
+    toldWrongId = told;
   }
 
   /**
@@ -90,14 +99,18 @@ final class SimulatedRequest {
     cluster.ends.began(key, leaseNanos);
     usedNanos = cluster.clock.now();
     int update = cluster.history.lineage.add(0, 1);
-    Map<String, byte[]> attributes = new HashMap<>();
-    attributes.put(SimulatedClient.COUNTER, SimulatedClient.bytes(1));
-    put(update, attributes);
+    Map.Entry<String, byte[]> token = cluster.history.lineage.token(update);
     SessionImage image =
-        new SessionImage(SimulatedClient.bytes(SimulatedClient.FIRST_ID), attributes);
+        new SessionImage(
+            SimulatedClient.bytes(SimulatedClient.FIRST_ID),
+            Map.of(
+                SimulatedClient.COUNTER,
+                SimulatedClient.bytes(1),
+                token.getKey(),
+                token.getValue()));
     term = node.replica.create(key, image, leaseNanos, node.now());
     cluster.invariants.afterStep(node, key);
-    answer(1, 1, SimulatedClient.FIRST_ID, () -> acknowledged(1, update, Epoch.NONE), told);
+    answer(1, 1, SimulatedClient.FIRST_ID, false, () -> acknowledged(1, update, Epoch.NONE), told);
   }
 
   /**
@@ -106,11 +119,22 @@ final class SimulatedRequest {
    * @param hint the member that served it last
    */
   void serve(@Nullable SimulatedNode hint, Runnable work, Consumer<Acquired> told) {
+    sinceNanos = node.now();
+    Member first = hint == null ? null : hint.self;
+    ask(
+        callback -> node.replica.acquire(key, first, node.now(), callback),
+        () -> checkId(work),
+        acquired -> {
+          if (acquired instanceof Acquired.Unknown) {
+            cluster.history.unknown(key, start);
+          }
+          told.accept(acquired);
+        });
+  }
+
+  private void ask(Consumer<Consumer<Acquired>> question, Runnable work, Consumer<Acquired> told) {
     Consumer<Acquired> answered = cluster.calls.acquire(node, key);
-    node.replica.acquire(
-        key,
-        hint == null ? null : hint.self,
-        node.now(),
+    question.accept(
         acquired -> {
           answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
@@ -124,19 +148,57 @@ final class SimulatedRequest {
             long work_ = dice.between(10_000, millis(20));
             cluster.clock.after(work_, () -> node.receive(work));
           } else if (acquired instanceof Acquired.Unknown) {
-            cluster.history.unknown(key, start);
             cluster.history.notFound(start, cluster.clock.now());
           }
           told.accept(acquired);
         });
   }
 
-  private void put(int update, Map<String, byte[]> attributes) {
-    Map.Entry<String, byte[]> token = cluster.history.lineage.token(update);
-    attributes.put(token.getKey(), token.getValue());
+  /**
+   * Goes on with the work if the session has the id that was sent. If not, the others are asked
+   * first: one of them may have gone on with the session, and given it that id.
+   */
+  private void checkId(Runnable work) {
+    Replica.Snapshot now = node.replica.snapshot(key);
+    Copy copy = now.copy();
+    boolean denied =
+        id != ANY_ID
+            && now.primary()
+            && copy != null
+            && !copy.tombstone()
+            && id != SimulatedClient.idOf(copy.image());
+    if (!denied) {
+      work.run();
+      return;
+    }
+    cluster.history.served(key, start);
+    node.replica.end(key, term, node.now());
+    if (asked) {
+      cluster.tally.count(Tally.STEPS, Step.COME_AGAIN.name());
+      cluster.history.refused(start, cluster.clock.now());
+      return;
+    }
+    asked = true;
+    ask(
+        callback -> node.replica.served(key, term).confirmUnknown(sinceNanos, node.now(), callback),
+        () -> checkId(work),
+        this::toldAboutId);
   }
 
-  /** What is here to be served, or null, after which the request is over. */
+  private void toldAboutId(Acquired acquired) {
+    if (acquired instanceof Acquired.Unknown) {
+      cluster.tally.count(Tally.STEPS, Step.DENIED.name());
+      toldWrongId.run();
+    } else if (acquired instanceof Acquired.Unavailable) {
+      cluster.tally.count(Tally.STEPS, Step.COME_AGAIN.name());
+      cluster.history.refused(start, cluster.clock.now());
+    }
+  }
+
+  /**
+   * What is here to be served, or null, after which the request is over. What the application sees
+   * is {@link #live}: it has what earlier commits held back, too.
+   */
   private @Nullable Copy use() {
     Replica.Snapshot now = node.replica.snapshot(key);
     Copy copy = now.copy();
@@ -153,13 +215,6 @@ final class SimulatedRequest {
         "I9",
         key,
         "is half renamed in " + copy.label());
-    if (id != ANY_ID && id != SimulatedClient.idOf(copy.image())) {
-      cluster.tally.count(Tally.STEPS, Step.COME_AGAIN.name());
-      cluster.history.refused(start, cluster.clock.now());
-      node.replica.end(key, term, node.now());
-      toldToComeAgain.run();
-      return null;
-    }
     node.replica.renewLease(key, term, leaseNanos, node.now());
     cluster.invariants.afterStep(node, key);
     usedNanos = cluster.clock.now();
@@ -167,17 +222,23 @@ final class SimulatedRequest {
     return copy;
   }
 
+  private SimulatedAttributes live(Copy copy) {
+    return node.attributes(key, term, copy.image());
+  }
+
+  private static long counterIn(SimulatedAttributes live) {
+    return SimulatedClient.counter(live.get(SimulatedClient.COUNTER));
+  }
+
   void increment() {
     Copy copy = use();
     if (copy == null) {
       return;
     }
-    long value = SimulatedClient.counter(copy.image()) + 1;
+    long value = counterIn(live(copy)) + 1;
     boolean whole = dice.chance(0.2);
     cluster.tally.count(Tally.STEPS, (whole ? Step.INCREMENT_WHOLE : Step.INCREMENT).name());
-    Map<String, byte[]> changed = new HashMap<>();
-    changed.put(SimulatedClient.COUNTER, SimulatedClient.bytes(value));
-    update(copy, null, changed, whole, value);
+    update(copy, null, whole, value);
   }
 
   /** A new id: settings and what is kept with them change in one step. */
@@ -186,31 +247,55 @@ final class SimulatedRequest {
     if (copy == null) {
       return;
     }
-    long value = SimulatedClient.counter(copy.image());
     byte[] next = SimulatedClient.bytes(cluster.history.nextId());
-    Map<String, byte[]> changed = new HashMap<>();
-    changed.put(ID, next);
-    update(copy, next, changed, false, value);
+    live(copy).set(ID, next);
+    update(copy, next, false, counterIn(live(copy)));
   }
 
-  private void update(
-      Copy copy,
-      byte @Nullable [] settings,
-      Map<String, byte[]> changed,
-      boolean whole,
-      long value) {
+  private void update(Copy copy, byte @Nullable [] settings, boolean whole, long value) {
+    SimulatedAttributes live = live(copy);
     Lineage lineage = cluster.history.lineage;
-    int update = lineage.add(lineage.newestIn(key, copy.image()), value);
-    put(update, changed);
+    int update = lineage.add(lineage.newestIn(key, live::get), value);
+    Map.Entry<String, byte[]> token = lineage.token(update);
+    live.set(token.getKey(), token.getValue());
+    live.set(SimulatedClient.COUNTER, SimulatedClient.bytes(value));
     Epoch before = cluster.history.epochOf(key);
-    Changes changes = new Changes(settings, changed, Set.of());
-    long version = node.replica.update(key, term, changes, whole, node.now());
-    cluster.invariants.afterStep(node, key);
-    if (version >= 0) {
+    Commit commit = commit(copy, settings, whole);
+    if (commit.version >= 0) {
       long now =
           settings == null ? SimulatedClient.idOf(copy.image()) : SimulatedClient.id(settings);
-      answer(version, value, now, () -> acknowledged(version, update, before));
+      answer(
+          commit.version,
+          value,
+          now,
+          commit.heldBack,
+          () -> acknowledged(commit.version, update, before),
+          () -> {});
     }
+  }
+
+  /**
+   * What a commit made of what was changed.
+   *
+   * @param version of the session with all that was not held back, -1 if it is not served here
+   * @param sent whether that is more than the secondaries had been sent before
+   */
+  private record Commit(long version, boolean sent, boolean heldBack) {}
+
+  private Commit commit(Copy copy, byte @Nullable [] settings, boolean whole) {
+    boolean fails = cluster.encodingFails(dice);
+    long[] version = {copy.version()};
+    boolean heldBack =
+        live(copy)
+            .commit(
+                settings,
+                fails ? UNENCODABLE : Set.of(),
+                changes -> version[0] = node.replica.update(key, term, changes, whole, node.now()));
+    if (heldBack) {
+      cluster.tally.count(Tally.STEPS, Step.HELD_BACK.name());
+    }
+    cluster.invariants.afterStep(node, key);
+    return new Commit(version[0], version[0] != copy.version(), heldBack);
   }
 
   private void acknowledged(long version, int update, Epoch before) {
@@ -220,20 +305,38 @@ final class SimulatedRequest {
     cluster.ends.answered(key, usedNanos, term, true);
   }
 
+  /** Its commit sends what earlier ones held back. */
   void read() {
     Copy copy = use();
     if (copy == null) {
       return;
     }
-    int shown = cluster.history.lineage.newestIn(key, copy.image());
+    SimulatedAttributes live = live(copy);
+    int shown = cluster.history.lineage.newestIn(key, live::get);
+    long value = counterIn(live);
+    Epoch before = cluster.history.epochOf(key);
+    Commit commit = commit(copy, null, false);
+    if (commit.version < 0) {
+      return;
+    }
+    if (commit.sent) {
+      cluster.tally.count(Tally.STEPS, Step.CAUGHT_UP.name());
+    }
     answer(
-        copy.version(),
-        SimulatedClient.counter(copy.image()),
+        commit.version,
+        value,
         SimulatedClient.idOf(copy.image()),
+        commit.heldBack,
         () -> {
           cluster.history.protectedRead(key, shown, start);
-          cluster.ends.answered(key, usedNanos, term, false);
-        });
+          if (commit.sent) {
+            Label label = new Label(term, commit.version);
+            cluster.history.carried(key, shown, label, before, cluster.clock.now());
+            cluster.copies.acknowledged(key, label);
+          }
+          cluster.ends.answered(key, usedNanos, term, commit.sent);
+        },
+        () -> {});
   }
 
   void invalidate(Runnable done) {
@@ -249,17 +352,19 @@ final class SimulatedRequest {
     }
     cluster.history.endTried(key);
     cluster.ends.invalidating(key);
-    long value = live ? SimulatedClient.counter(last.image()) : ENDED;
+    long value = live ? counterIn(live(last)) : ENDED;
     answer(
         version,
         value,
         ANY_ID,
+        false,
         () -> {
           cluster.history.protectedEnd(key, cluster.clock.now());
           if (end != null) {
             cluster.ends.confirmed(end);
           }
-        });
+        },
+        () -> {});
     done.run();
   }
 
@@ -273,11 +378,14 @@ final class SimulatedRequest {
             node.replica.end(key, term, node.now());
             return;
           }
+          Commit commit = commit(now.copy(), null, false);
           answer(
-              now.copy().version(),
-              SimulatedClient.counter(now.copy().image()),
+              commit.version,
+              counterIn(live(now.copy())),
               ANY_ID,
-              () -> cluster.history.protectedVisit(key, start));
+              commit.heldBack,
+              () -> cluster.history.protectedVisit(key, start),
+              () -> {});
         },
         acquired -> {});
   }
@@ -285,13 +393,17 @@ final class SimulatedRequest {
   /**
    * Waits as a response would: at most the ack budget, after which it is degraded and promises
    * nothing.
+   *
+   * @param heldBack whether the answer rests on what its commit could not send, so that it is
+   *     degraded at best
    */
-  private void answer(long version, long value, long now, Runnable ifProtected) {
-    answer(version, value, now, ifProtected, () -> {});
-  }
-
   private void answer(
-      long version, long value, long now, Runnable ifProtected, Runnable ifAnswered) {
+      long version,
+      long value,
+      long now,
+      boolean heldBack,
+      Runnable ifProtected,
+      Runnable ifAnswered) {
     boolean[] over = new boolean[1];
     Consumer<Outcome> finish =
         outcome -> {
@@ -314,8 +426,9 @@ final class SimulatedRequest {
         term,
         version,
         node.now(),
-        outcome -> {
+        told -> {
           answered.run();
+          Outcome outcome = heldBack && told == Outcome.PROTECTED ? Outcome.DEGRADED : told;
           cluster.tally.count(Tally.OUTCOMES, outcome.name());
           SessionHistory.check(
               !cluster.mustRefuse(node) || !isSuccess(outcome),

@@ -56,6 +56,7 @@ final class Simulation {
     faults = new Faults(cluster, this::settle);
     cluster.onStart(node -> metrics.add(node.metrics));
     cluster.onStart(cluster.containers::watch);
+    cluster.onStart(node -> node.replica.limitHeldBytes(cluster.maxHeldBytes()));
   }
 
   static Simulation ofSeed(long seed) {
@@ -64,6 +65,7 @@ final class Simulation {
 
   void run() {
     settle(dice);
+    cluster.limitHeldBytes(plan.maxHeldBytes);
     if (plan.isPaced()) {
       createIdleSessions();
     }
@@ -76,7 +78,7 @@ final class Simulation {
     clock.runFor(dice.between(millis(50), millis(500)));
     for (int i = 0; i < FAULTS; i++) {
       if (plan.has("fault" + i)) {
-        round(new Dice(plan.seed, "fault", i));
+        round(new Dice(plan.seed, "fault", i), new Dice(plan.seed, "rare fault", i));
       }
     }
     clients.forEach(SimulatedClient::stop);
@@ -93,13 +95,14 @@ final class Simulation {
   }
 
   /** A fault; once it is over and everything is protected, a look at one session; a while. */
-  private void round(Dice own) {
+  private void round(Dice own, Dice rare) {
     cluster.ends.faulty(true);
-    faults.inject(own);
+    faults.inject(own, rare);
     settle(own);
     cluster.copies.stop();
     cluster.ends.faulty(false);
     own.oneOf(clients).verify(own, true);
+    cluster.limitHeldBytes(plan.maxHeldBytes);
     clock.runFor(own.between(millis(50), millis(500)));
   }
 
@@ -110,11 +113,16 @@ final class Simulation {
       cluster.tally.count(Tally.CHECKS, "settled under load");
     }
     clients.forEach(client -> client.hold(true));
+    // After the next fault only what was protected has to be there: all of it finds room now.
+    cluster.limitHeldBytes(Long.MAX_VALUE);
     if (!cluster.awaitSettled(millis(60_000))) {
       throw new AssertionError(
           "I15 broken: not settled and protected 60 s after the last fault" + cluster.describe());
     }
     settled.verifyFigures();
+    if (plan.isShortOfRoom()) {
+      clock.runFor(2 * FullPeers.MOST_REST_NANOS); // who was refused is offered sessions again
+    }
     cluster.trace.note(clock.now(), "settled");
     clients.forEach(client -> client.hold(false));
   }
@@ -165,10 +173,10 @@ final class Simulation {
       return;
     }
     cluster.alive().forEach(node -> node.tickEvery(10 * ReplicaConfig.TICK_NANOS));
-    // A term goes on for as long as its tombstone lasts, which is then remembered as long again;
-    // each begins and ends with a look at all sessions, once a second.
+    // A term goes on for as long as its tombstone lasts, which is then remembered for a quarter of
+    // that; each begins and ends with a look at all sessions, once a second.
     long term = (long) ((Plan.SHORT_TOMBSTONE + millis(3000)) / (1 - plan.skew));
-    clock.runFor(2 * term);
+    clock.runFor(term + term / 4);
     // Once more if an end was shut out and offered to another member first, and if a peer that had
     // been slow was taken back meanwhile: then all that was released is released once more.
     for (int i = 0; i < 2 && !settled.hasForgotten(); i++) {
@@ -205,6 +213,10 @@ final class Simulation {
     tally.count(Tally.SIZES, plan.isPaced() ? "few repairs at a time" : "many repairs at a time");
     tally.count(Tally.SIZES, plan.hasZones() ? "two zones" : "one zone");
     tally.count(Tally.SIZES, plan.hasVersions() ? "two versions" : "one version");
+    tally.count(Tally.SIZES, plan.hasWrongClocks() ? "wrong clocks" : "right clocks");
+    tally.count(
+        Tally.SIZES, plan.encodingFailure > 0 ? "some values not encoded" : "all values encoded");
+    tally.count(Tally.SIZES, plan.isShortOfRoom() ? "short of room" : "room for all");
     tally.count(Tally.SIZES, "clocks within " + Math.round(100 * plan.skew) + " %");
   }
 }

@@ -18,31 +18,49 @@ package org.holdfast.replication.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import org.holdfast.replication.Seeds;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * The production state machine under seeded faults, on all processors. A seed that fails is printed
- * and shrunk. Choose how many with {@code -Dsimulation.seeds=N} and where they begin with {@code
- * -Dsimulation.first=N}; replay one with {@code -Dseed=N}, or a shrunk one with {@code -Dplan=},
- * and see its messages with {@code -Dtrace=KEY} or {@code -Dtrace=all}.
+ * The production state machine under seeded faults, on all processors: first the runs of {@code
+ * failing-seeds.txt}, then {@linkplain Seeds fresh seeds}. A seed that fails is printed and shrunk.
+ * Choose how many with {@code -Dsimulation.seeds=N} and where they begin with {@code
+ * -Dseeds.first=N}; replay one with {@code -Dseed=N}, or a shrunk one with {@code -Dplan=}, and see
+ * its messages with {@code -Dtrace=KEY} or {@code -Dtrace=all}.
  */
 // Half a day, since a million seeds take hours; what hangs is ended by the fork's time-out.
 @Timeout(value = 12, unit = TimeUnit.HOURS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SimulationTest {
-  /** Fewer seeds need not reach everything. */
-  private static final long MANY = 3000;
+  /**
+   * Fewer seeds need not reach everything: each name but those that are {@link #RARE} is reached by
+   * at least one run in 50, so all but one in 10^9 of so many seeds reach it.
+   */
+  private static final long MANY = 1_500;
+
+  /** One run in 170 to 50 reaches these, so fewer seeds need not. */
+  private static final Set<String> RARE =
+      Set.of("ABSENT to ENDING", "ENDING to SECONDARY", "LongAway", "NackNewer");
+
+  private static final long MANY_FOR_RARE = 20_000;
 
   /** What must have been looked at for an invariant. */
   private static final String[] CHECKS = {
     CopyCounts.COUNTED,
     PartedCluster.ANSWERED,
     "copies left when all is forgotten",
+    "held bytes",
     "gauges with enough members",
     "gauges with too few",
     "settled under load"
@@ -51,20 +69,35 @@ class SimulationTest {
   private static final int MOST_TRACED = 100_000;
 
   @Test
+  @Order(1)
+  void keepsItsPromises_inEachRunThatOnceBrokeOne() throws IOException {
+    for (FailingSeed once : replayed().isEmpty() ? FailingSeed.all() : List.<FailingSeed>of()) {
+      Violation violation = Violation.of(once.plan());
+      if (violation != null) {
+        throw FailureReport.of(once.plan(), violation);
+      }
+    }
+  }
+
+  @Test
+  @Order(2)
   void keepsItsPromises_underOneFailureAfterTheOther() throws InterruptedException {
-    String replayed = System.getProperty("plan", System.getProperty("seed", ""));
-    if (!replayed.isEmpty()) {
-      replay(Plan.parse(replayed));
+    if (!replayed().isEmpty()) {
+      replay(Plan.parse(replayed()));
       return;
     }
     long seeds = Long.getLong("simulation.seeds", 1000);
-    Tally reached = run(Long.getLong("simulation.first", 1), seeds);
+    Tally reached = run(Seeds.one(), seeds);
     assertThat(reached.of(Tally.CHECKS, "requests judged"))
         .as("each request ends in the log that the history checker judges")
         .isGreaterThanOrEqualTo(reached.of(Tally.CHECKS, "requests sent"));
     if (seeds >= MANY) {
       verifyEverythingWasReached(reached, seeds);
     }
+  }
+
+  private static String replayed() {
+    return System.getProperty("plan", System.getProperty("seed", ""));
   }
 
   private static Tally run(long first, long count) throws InterruptedException {
@@ -102,13 +135,15 @@ class SimulationTest {
 
   /** So that the promises were not kept by doing nothing. */
   private static void verifyEverythingWasReached(Tally reached, long seeds) {
-    assertThat(reached.group(Tally.MESSAGES)).containsOnlyKeys(messages(Message.class));
+    String[] messages = messages(Message.class);
+    assertThat(reached.group(Tally.MESSAGES).keySet()).isSubsetOf(messages);
+    assertThat(reached.group(Tally.MESSAGES)).containsKeys(demanded(messages, seeds));
     assertThat(reached.group(Tally.FAULTS)).containsOnlyKeys(names(Fault.values()));
     assertThat(reached.group(Tally.STEPS)).containsOnlyKeys(names(Step.values()));
     assertThat(reached.group(Tally.OUTCOMES)).containsOnlyKeys(names(Outcome.values()));
-    assertThat(reached.group(Tally.CHANGES)).containsKeys(Role.POSSIBLE_CHANGES);
+    assertThat(reached.group(Tally.CHANGES)).containsKeys(demanded(Role.POSSIBLE_CHANGES, seeds));
     assertThat(reached.group(Tally.CHANGES).keySet()).allMatch(Role::isAllowed);
-    assertThat(reached.group(Tally.SIZES)).hasSize(6 + 3 + 2 + 3 + 2 + 2 + 2 + 2 + 2);
+    assertThat(reached.group(Tally.SIZES)).hasSize(6 + 3 + 2 + 3 + 2 + 2 + 2 + 2 + 2 + 2 + 2 + 2);
     assertThat(reached.group(Tally.WEATHER)).containsOnlyKeys(SimulatedNetwork.WEATHER);
     assertThat(reached.of(Tally.CHECKS, "protected answers")).isGreaterThan(seeds * 200);
     assertThat(reached.of(Tally.CHECKS, "sessions expired")).isGreaterThan(seeds);
@@ -120,6 +155,13 @@ class SimulationTest {
     assertThat(reached.of(Tally.COUNTERS, "ADOPTIONS")).isGreaterThan(seeds / 2);
     assertThat(reached.of(Tally.COUNTERS, "FENCED")).isGreaterThan(seeds / 2);
     assertThat(reached.of(Tally.COUNTERS, "DISCARDED_VERSIONS")).isPositive();
+    assertThat(reached.of(Tally.COUNTERS, "COPIES_REFUSED")).isGreaterThan(seeds / 10);
+  }
+
+  private static String[] demanded(String[] names, long seeds) {
+    return Arrays.stream(names)
+        .filter(name -> seeds >= MANY_FOR_RARE || !RARE.contains(name))
+        .toArray(String[]::new);
   }
 
   private static String[] names(Enum<?>[] values) {

@@ -26,6 +26,10 @@ enum Step {
   /** An increment that is sent as a whole session. */
   INCREMENT_WHOLE,
   RENAME,
+  /** A commit that cannot encode what changed: nothing of it leaves. */
+  HELD_BACK,
+  /** A read whose commit sends what earlier ones held back. */
+  CAUGHT_UP,
   INVALIDATE,
   /** A request while another one of the same session is under way. */
   CONCURRENT,
@@ -37,8 +41,10 @@ enum Step {
   KNOCK,
   /** A request with an id that its session has given up. */
   OLD_ID,
-  /** A request whose id is not that of the session that it finds: it is told to come again. */
+  /** A request whose id may or may not be that of the session: it is told to come again. */
   COME_AGAIN,
+  /** A request whose id is not that of the session, which is told that nobody knows the id. */
+  DENIED,
   /** A request with an id that nobody has ever given. */
   MADE_UP,
   /** The user does not come back. */

@@ -111,6 +111,24 @@ class StepDownTest {
     assertThat(here.take(Message.Offer.class)).isEmpty();
   }
 
+  /** Else a member that returns with an older copy would keep it: no primary tells that one. */
+  @Test
+  void hasAnEndTaken_thatItsHolderKnewWhenItWasFenced() {
+    RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
+    Epoch term = here.create(KEY, 1);
+    here.replica.remove(KEY, term, here.now());
+    here.replica.end(KEY, term, here.now());
+    for (Member holder : List.of(OTHER, THIRD)) {
+      here.receive(holder, new Message.Ack(KEY, here.held(KEY)));
+      here.receive(holder, new Message.Released(KEY, here.held(KEY)));
+    }
+    here.sent.clear();
+
+    here.receive(THIRD, new Message.NackEpoch(KEY, term, Epoch.mint(9, THIRD)));
+    here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() * 2);
+    assertThat(here.sent).contains(new RecordingReplica.Sent(THIRD, new Message.Offer(KEY)));
+  }
+
   @Test
   void acknowledgesNothingBelowItsPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
     List<Acquired> answers = new ArrayList<>();

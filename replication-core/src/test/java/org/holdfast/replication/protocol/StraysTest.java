@@ -101,4 +101,24 @@ class StraysTest {
     assertThat(here.take(Message.Released.class))
         .containsExactly(new Message.Released(KEY, new Label(term, 9)));
   }
+
+  /** Another member claimed the end and never took it: a copy that was left would come back. */
+  @Test
+  void hasAnotherTakeAnEnd_whoseCopiesAreNotAllReleased_whenItsTermWasClaimed() {
+    here.join(List.of(SELF, OTHER, THIRD));
+    Epoch term = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    ackAll();
+    Member stray = holder.equals(OTHER) ? THIRD : OTHER;
+    here.ack(stray, KEY, term, 1);
+    here.replica.remove(KEY, term, here.now());
+    here.replica.end(KEY, term, here.now());
+    here.ack(holder, KEY, term, 2);
+    here.receive(holder, new Message.Claim(KEY, Epoch.mint(9, holder)));
+    here.sent.clear();
+
+    here.pass(3 * SimulatedCluster.CONFIG.acquireTimeoutNanos());
+
+    assertThat(here.sentTo(holder, Message.Offer.class)).contains(new Message.Offer(KEY));
+  }
 }

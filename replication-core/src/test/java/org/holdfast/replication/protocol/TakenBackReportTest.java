@@ -19,6 +19,7 @@ package org.holdfast.replication.protocol;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
+import java.util.Arrays;
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -215,5 +216,34 @@ class TakenBackReportTest {
     assertThat(here.replica.isSettled()).isTrue();
     assertThat(here.sentTo(OTHER, Message.ViewStatus.class))
         .allSatisfy(status -> assertThat(status.seen()).isEmpty());
+  }
+
+  @Test
+  void countsReportsThatCameBeforeTheirView_asFarAsThereIsRoomForThem() {
+    RecordingReplica here = joined(2);
+    here.receive(OTHER, placed(0, 0L, 0L, 0L));
+    here.receive(THIRD, placed(0, 0L, 0L, 0L));
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.pass(2 * ReplicaConfig.TICK_NANOS);
+    assertThat(here.replica.isSettled()).isTrue();
+
+    Long[] all = new Long[ViewTracker.MOST_EARLY_PARTS - 1];
+    Arrays.fill(all, 0L);
+    assertThat(isSettledAfterEarlyReports(1, all)).as("no room for numbers").isFalse();
+    assertThat(isSettledAfterEarlyReports(ViewTracker.MOST_EARLY)).as("no place").isFalse();
+    assertThat(isSettledAfterEarlyReports(ViewTracker.MOST_EARLY - 2)).isTrue();
+  }
+
+  /** So many others have sent such reports before; of the members the last one does then. */
+  private static boolean isSettledAfterEarlyReports(int others, Long... seen) {
+    RecordingReplica here = joined(1);
+    for (int i = 0; i < others; i++) {
+      here.receive(RecordingReplica.member(100 + i), placed(0, seen));
+    }
+    here.receive(OTHER, placed(0));
+    here.receive(THIRD, placed(0));
+    here.replica.onView(View.of(2, "test", ALL), here.now());
+    here.pass(2 * ReplicaConfig.TICK_NANOS);
+    return here.replica.isSettled();
   }
 }

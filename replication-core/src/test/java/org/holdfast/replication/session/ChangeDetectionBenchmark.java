@@ -101,7 +101,7 @@ public class ChangeDetectionBenchmark {
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
       changes = capture.changes(null);
-      capture.sent();
+      capture.sent(1);
     }
     attributes.forgetTouched();
     return changes;

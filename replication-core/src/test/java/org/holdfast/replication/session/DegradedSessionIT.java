@@ -21,7 +21,9 @@ import static org.awaitility.Awaitility.await;
 import static org.holdfast.replication.session.CommitOutcome.REFUSED;
 
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -47,12 +49,47 @@ class DegradedSessionIT {
   }
 
   @Test
+  void servesSessionsThatNobodyHasRoomFor_andProtectsThemOnceThereIsRoom() {
+    try (TestCluster two =
+        new TestCluster(
+            2, node -> node.maxFrameBytes(64 << 10).maxHeldBytes(64 << 10), shop -> shop)) {
+      List<ReplicatedSession> sessions = new ArrayList<>();
+      List<CommitOutcome> outcomes = new ArrayList<>();
+      for (int i = 0; i < 3; i++) {
+        ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
+        session.attributes().put("picture", new byte[25_000]);
+        outcomes.add(session.commit());
+        sessions.add(session);
+      }
+      assertThat(outcomes)
+          .containsExactly(
+              CommitOutcome.PROTECTED, CommitOutcome.PROTECTED, CommitOutcome.DEGRADED);
+      assertThat(two.nodes.get(1).heldBytes()).isBetween(50_000L, 64L << 10);
+      assertThat(two.nodes.get(1).statistics().counters().get("copiesRefused")).isPositive();
+
+      sessions.get(0).invalidate();
+      sessions.get(0).commit();
+
+      await()
+          .atMost(Duration.ofSeconds(30))
+          .untilAsserted(
+              () -> assertThat(two.nodes.get(0).statistics().degradedSessions()).isZero());
+      sessions.forEach(ReplicatedSession::exit);
+    }
+  }
+
+  @Test
   void refusesToServeWithoutASecondary_whenThatIsThePolicy() {
     try (TestCluster two =
         new TestCluster(
             2, node -> node, shop -> shop.withDegraded(DegradedPolicy.FAIL, Duration.ZERO))) {
       ReplicatedSession session = two.shops.get(0).create(HALF_HOUR, 1000);
-      session.attributes().put("n", 1);
+      List<Object> list = new ArrayList<>();
+      session.attributes().put("list", list);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      list.add(new Thread());
+      assertThat(session.commit()).as("held back").isEqualTo(REFUSED);
+      list.clear();
       assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
       two.stop(1);
       session.attributes().put("n", 2);
@@ -126,6 +163,7 @@ class DegradedSessionIT {
       session.attributes().put("n", 1);
 
       assertThat(session.commit()).isEqualTo(REFUSED);
+      assertThat(session.isUntold()).as("whether nobody can know its id").isTrue();
       session.exit();
     }
   }

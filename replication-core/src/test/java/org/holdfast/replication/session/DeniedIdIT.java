@@ -122,6 +122,28 @@ class DeniedIdIT {
     }
   }
 
+  /** As a busy one does: a request whose session has timed out would be refused for that. */
+  @Test
+  void knowsThatASessionIsStillItsOwn_whenTheOtherNodeSaysSoLate() throws Exception {
+    try (OneDeaf nodes = new OneDeaf(WAIT)) {
+      ReplicatedSession session = protectedSession(nodes.left);
+      assertThat(session.enter()).isTrue();
+      nodes.deafen();
+      CompletableFuture<Boolean> ours = new CompletableFuture<>();
+      Thread request = new Thread(() -> ours.complete(session.isStillOurs()), "request");
+      request.start();
+      await().atMost(WAIT).until(() -> request.getState() == Thread.State.TIMED_WAITING);
+      assertThat(session.commit())
+          .as("after an ack timeout, which is later than the question")
+          .isEqualTo(CommitOutcome.DEGRADED);
+
+      nodes.hears.countDown();
+
+      assertThat(ours.get(30, TimeUnit.SECONDS)).isTrue();
+      session.exit();
+    }
+  }
+
   /** It would else look for as long as somebody guesses while the session changes hands. */
   @Test
   void looksOnlyOnceMore_whenWhatTheOthersMadeOfTheSessionHasNoSuchIdEither() throws Exception {

@@ -18,6 +18,7 @@ package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.replication.config.NodeConfig;
@@ -32,10 +33,11 @@ class DrainReportTest {
   private final List<String> said = new ArrayList<>();
   private final List<String> warned = new ArrayList<>();
   private final DrainReport report =
-      new DrainReport(SELF, NodeConfig.builder("shop").build(), said::add, warned::add);
+      new DrainReport(
+          SELF, NodeConfig.builder("shop").build(), Duration.ofSeconds(26), said::add, warned::add);
 
   private static DrainState state(int served, int copies, int successors, boolean enough) {
-    return new DrainState(served, copies, 0, successors, enough);
+    return new DrainState(served, copies, 0, successors, enough, true);
   }
 
   @Test
@@ -47,8 +49,8 @@ class DrainReportTest {
 
     assertThat(said).hasSize(3);
     assertThat(said.get(0))
-        .contains("served here: 200", "sessions: 7", "take them: 2", "0 s of at most 30");
-    assertThat(said.get(2)).contains("served here: 0", "2 s of at most 30");
+        .contains("served here: 200", "sessions: 7", "take them: 2", "0 s of at most 26");
+    assertThat(said.get(2)).contains("served here: 0", "2 s of at most 26");
     assertThat(warned).isEmpty();
   }
 
@@ -63,6 +65,7 @@ class DrainReportTest {
     assertThat(warned.get(0)).contains("last member: sessions lost with it: 7");
     assertThat(warned.get(1)).contains("copy less now: 5");
     assertThat(warned.get(2)).contains("before it is drained", "served here: 6", "sessions: 8");
-    assertThat(warned.get(2)).contains("drainTimeout 30000 ms", "longer drainTimeout");
+    assertThat(warned.get(2))
+        .contains("after 26000 ms (drainTimeout 30000 ms", "longer drainTimeout");
   }
 }

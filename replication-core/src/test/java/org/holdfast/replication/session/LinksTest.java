@@ -17,6 +17,7 @@
 package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import java.util.ArrayList;
 import java.util.Collection;
@@ -48,7 +49,44 @@ class LinksTest {
   }
 
   @Test
+  void doesNotReach_whoHasTheNameOfAMember() {
+    Member namesake = new Member(OTHER.name(), 9, "127.0.0.1", 9000);
+    links.onView(List.of(namesake));
+    links.onView(List.of(OTHER));
+
+    assertThat(links.send(namesake, new Message.NotInView(2))).isFalse();
+    assertThat(transport.listed).endsWith(Set.of(OTHER));
+  }
+
+  @Test
+  void doesNotReach_whoWasInNoView_andReachesMembersWhereAViewHadThem() {
+    links.onView(List.of(OTHER, STOPPED));
+    links.onView(List.of(OTHER));
+
+    assertThat(links.send(member("stranger"), new Message.NotInView(2))).isFalse();
+    assertThat(transport.listed).hasSize(2);
+
+    Member elsewhere = new Member(STOPPED.name(), 1, "10.0.0.9", 9);
+    assertThat(links.send(elsewhere, new Message.NotInView(2))).isTrue();
+    assertThat(transport.listed.get(2))
+        .extracting(Member::host, Member::port)
+        .containsOnly(tuple("127.0.0.1", 9000));
+  }
+
+  @Test
+  void forgetsTheMembersThatLeftFirst_whenThereWereTooMany() {
+    links.onView(List.of(STOPPED));
+    for (int i = 0; i < Links.MOST_REMEMBERED; i++) {
+      links.onView(List.of(member("other-" + i)));
+    }
+
+    assertThat(links.send(STOPPED, new Message.NotInView(2))).isFalse();
+    assertThat(links.send(member("other-0"), new Message.NotInView(2))).isTrue();
+  }
+
+  @Test
   void givesAMemberThatIsBackANewStream() {
+    links.onView(List.of(OTHER, STOPPED));
     links.onView(List.of(OTHER));
     links.send(STOPPED, new Message.NotInView(1));
     transport.listed.clear();
@@ -60,6 +98,7 @@ class LinksTest {
 
   @Test
   void letsGoOfAMemberOutside_withTheNextView() {
+    links.onView(List.of(OTHER, STOPPED));
     links.onView(List.of(OTHER, member("node-4")));
     links.send(STOPPED, new Message.NotInView(1));
 

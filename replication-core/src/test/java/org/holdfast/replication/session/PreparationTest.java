@@ -25,7 +25,6 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
-import org.holdfast.replication.membership.jgroups.JGroupsMembership;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
 import org.junit.jupiter.api.Test;
 
@@ -132,7 +131,7 @@ class PreparationTest {
     CountDownLatch loaded = new CountDownLatch(1);
     Preparation preparation =
         new Preparation(
-            List.of(JGroupsMembership::prepare, ReplicationPort::prepare, loaded::countDown));
+            List.of(Preparation::prepareMembership, ReplicationPort::prepare, loaded::countDown));
 
     preparation.start();
     await(loaded);

@@ -17,13 +17,11 @@
 package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.config.ChangeDetection;
-import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -122,14 +120,16 @@ class ReadingIsNoChangeTest extends AttributesFixture {
   }
 
   @Test
-  void refusesTheCommit_whenWhatWasReadCannotBeEncodedHere() {
+  void keepsTheBytesThatCame_whenWhatWasReadCannotBeEncodedHere() {
     arriveWith(
         ChangeDetection.ON_GET,
         Map.of("bad", ("list:" + StoppableCodec.POISON).getBytes(StandardCharsets.UTF_8)));
 
     assertThat(list("bad")).containsExactly(StoppableCodec.POISON);
 
-    assertThatThrownBy(this::commit).isInstanceOf(UnserializableAttributeException.class);
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.heldBack()).containsOnly(Map.entry("bad", 0L));
+    assertThat(secondary.image()).containsEntry("bad", "list:" + StoppableCodec.POISON);
   }
 
   @Test

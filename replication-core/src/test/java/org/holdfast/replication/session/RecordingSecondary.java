@@ -38,6 +38,7 @@ final class RecordingSecondary {
   private int steps;
   private List<String> patched = List.of();
   private int patchBytes;
+  private List<HeldBack> heldBack = List.of();
 
   RecordingSecondary(Map<String, byte[]> arrived) {
     image.putAll(arrived);
@@ -77,7 +78,8 @@ final class RecordingSecondary {
     changes.patches().forEach((name, patch) -> requireFitting(changes, name, patch));
     image.keySet().removeAll(changes.removed());
     image.putAll(changes.changed());
-    capture.sent();
+    capture.sent(steps + 1);
+    heldBack = capture.heldBack();
     capture.count(traffic, wholeSession);
     Map<String, String> step = texts(changes.changed());
     changes.removed().forEach(name -> step.put(name, null));
@@ -99,6 +101,13 @@ final class RecordingSecondary {
   /** Names of what the last step had a patch for. */
   synchronized List<String> patched() {
     return patched;
+  }
+
+  /** What the last commit held back: names, with the version that is kept. */
+  synchronized Map<String, Long> heldBack() {
+    Map<String, Long> versions = new TreeMap<>();
+    heldBack.forEach(attribute -> versions.put(attribute.name(), attribute.version()));
+    return versions;
   }
 
   /** Length of the patches in the last step. */

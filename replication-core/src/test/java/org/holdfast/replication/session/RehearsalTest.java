@@ -183,6 +183,7 @@ class RehearsalTest {
         SECOND,
         100,
         1 << 20,
+        Long.MAX_VALUE,
         0,
         false);
   }

@@ -56,6 +56,7 @@ final class ReplicasInMemory {
             30_000_000_000L,
             200,
             16 << 20,
+            Long.MAX_VALUE,
             0,
             false);
     for (int i = 0; i < 3; i++) {

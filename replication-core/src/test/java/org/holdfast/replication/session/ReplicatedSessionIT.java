@@ -217,7 +217,7 @@ class ReplicatedSessionIT {
   }
 
   @Test
-  void sendsSettingsAndAttributes_whenTheCommitBeforeFailed() {
+  void sendsSettingsAndAttributes_andIsProtectedAgain_whenOneCouldNotBeEncodedBefore() {
     ReplicatedSession session = cluster.shops.get(0).create(HALF_HOUR, 0);
     List<Object> bad = new ArrayList<>();
     session.attributes().put("bad", bad);
@@ -226,10 +226,12 @@ class ReplicatedSessionIT {
     session.attributes().put("n", 2);
     session.setMaxInactive(Duration.ofMinutes(5));
     bad.add(new Thread());
-    assertThatThrownBy(session::commit).isInstanceOf(UnserializableAttributeException.class);
+    assertThatThrownBy(session::commitWhole).isInstanceOf(UnserializableAttributeException.class);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.DEGRADED);
     session.exit();
 
     assertThat(session.enter()).isTrue();
+    assertThat(session.commit()).isEqualTo(CommitOutcome.DEGRADED);
     bad.clear();
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     session.exit();

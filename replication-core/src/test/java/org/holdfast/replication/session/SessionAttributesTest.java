@@ -37,7 +37,7 @@ class SessionAttributesTest extends AttributesFixture {
   // one commit after the other
 
   @Test
-  void sendsAllThatAFailedCommitDidNot_whenItsRequestHasLeft() {
+  void keepsTheLastGoodValueElsewhere_whenAValueCannotBeEncoded_andSendsAllElse() {
     attributes.put("n", "4");
     attributes.put("cart", listOf("x"));
     commit();
@@ -45,11 +45,100 @@ class SessionAttributesTest extends AttributesFixture {
 
     attributes.put("n", "5");
     list("cart").add(StoppableCodec.POISON);
-    assertThatThrownBy(this::commit).isInstanceOf(UnserializableAttributeException.class);
-    attributes.forgetTouched();
-    attributes.put("cart", listOf("y"));
 
-    assertThat(commit()).containsOnly(Map.entry("n", "text:5"), Map.entry("cart", "list:y"));
+    assertThat(commit()).containsOnly(Map.entry("n", "text:5"));
+    assertThat(secondary.heldBack()).containsOnly(Map.entry("cart", 1L));
+    assertThat(secondary.image()).containsEntry("cart", "list:x");
+  }
+
+  @Test
+  void triesAgainAtEachCommit_whenAValueIsHeldBack_alsoIfNobodyReadsIt() {
+    attributes.put("cart", listOf("x"));
+    commit();
+    List<String> cart = list("cart");
+    cart.add(StoppableCodec.POISON);
+    commit();
+    attributes.forgetTouched();
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.heldBack()).containsOnlyKeys("cart");
+
+    cart.remove(StoppableCodec.POISON);
+    cart.add("again");
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,again"));
+    assertThat(secondary.heldBack()).isEmpty();
+  }
+
+  @Test
+  void sendsWhatReplacesOrRemovesAValue_whenThatWasHeldBack() {
+    attributes.put("cart", listOf("x"));
+    attributes.put("gone", listOf("x"));
+    commit();
+    list("cart").add(StoppableCodec.POISON);
+    list("gone").add(StoppableCodec.POISON);
+    commit();
+    attributes.forgetTouched();
+
+    attributes.put("cart", listOf("y"));
+    attributes.remove("gone");
+
+    assertThat(commit()).hasSize(2).containsEntry("cart", "list:y").containsEntry("gone", null);
+    assertThat(secondary.heldBack()).isEmpty();
+  }
+
+  @Test
+  void holdsBackWhatever_aValueThrows() {
+    List<Throwable> problems =
+        List.of(
+            new IllegalStateException("a getter failed"),
+            new StackOverflowError(),
+            new OutOfMemoryError("Java heap space"),
+            new NoClassDefFoundError("shop/Item"));
+    attributes.put("n", "1");
+    attributes.put("cart", listOf("x"));
+    commit();
+    for (Throwable problem : problems) {
+      codec.fail("cart", problem);
+      list("cart").add("y");
+
+      assertThat(commit()).as("%s", problem).isEmpty();
+      assertThat(secondary.heldBack()).as("%s", problem).containsOnlyKeys("cart");
+    }
+    codec.fail("cart", null);
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y,y,y,y"));
+  }
+
+  @Test
+  void triesAValueAgain_thatWasPutAgainAndRefused_alsoIfReadsDoNotCount() {
+    arriveWith(ChangeDetection.ON_SET, Map.of());
+    List<String> cart = listOf("x");
+    attributes.put("cart", cart);
+    commit();
+    cart.add("y");
+    codec.fail("cart", new UnserializableAttributeException("refused"));
+
+    assertThatThrownBy(() -> attributes.put("cart", cart))
+        .isInstanceOf(UnserializableAttributeException.class);
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.heldBack()).containsOnlyKeys("cart");
+    codec.fail("cart", null);
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
+  }
+
+  @Test
+  void acceptsAValue_whichChangesJustAsItIsPut() {
+    codec.fail(
+        "cart",
+        new UnserializableAttributeException(
+            "changed", UnserializableAttributeException.Reason.CHANGED, null, new Exception()));
+    attributes.put("cart", listOf("x"));
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.heldBack()).containsOnly(Map.entry("cart", HeldBack.NOTHING));
+    codec.fail("cart", null);
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x"));
   }
 
   @Test
@@ -60,11 +149,8 @@ class SessionAttributesTest extends AttributesFixture {
     commit();
     mine.add("y");
     list("bad").add(StoppableCodec.POISON);
-    assertThatThrownBy(this::commit).isInstanceOf(UnserializableAttributeException.class);
-    attributes.forgetTouched();
-    attributes.remove("bad");
 
-    assertThat(commit()).containsEntry("cart", "list:x,y");
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
   }
 
   @Test

@@ -33,7 +33,6 @@ import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.SessionImage;
-import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -356,26 +355,5 @@ class SessionReplicatorIT {
           .atMost(Duration.ofSeconds(20))
           .until(() -> three.nodes.get(1).isSettled() && three.nodes.get(2).isSettled());
     }
-  }
-
-  @Test
-  void refusesASessionThatNoFrameCanCarry_andReplicatesItOnceItIsSmaller() {
-    String id = newSession(0, "user", "Ada");
-    ReplicatedSession session = found(0, id);
-    session.attributes().put("one", new byte[9 << 20]);
-    session.attributes().put("two", new byte[9 << 20]);
-    session.attributes().put("user", "Grace");
-
-    assertThatThrownBy(session::commit)
-        .isInstanceOf(SessionTooLargeException.class)
-        .hasMessageContaining("maxFrameBytes");
-
-    session.attributes().remove("two");
-    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-    session.exit();
-    ReplicatedSession moved = found(1, id);
-    assertThat(moved.attributes()).containsEntry("user", "Grace").doesNotContainKey("two");
-    assertThat((byte[]) moved.attributes().get("one")).hasSize(9 << 20);
-    moved.exit();
   }
 }

@@ -27,7 +27,8 @@ import org.holdfast.replication.protocol.DirectedRuns;
  */
 public final class SessionRuns implements LongConsumer, Consumer<String> {
 
-  private static final List<Class<?>> TESTS = List.of(SessionRulesIT.class, DeniedIdIT.class);
+  private static final List<Class<?>> TESTS =
+      List.of(SessionRulesIT.class, DeniedIdIT.class, HeldBackAttributeIT.class);
 
   /** The seed changes nothing. */
   @Override

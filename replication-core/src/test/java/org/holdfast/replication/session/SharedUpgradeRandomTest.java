@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.ChangeDetection;
 import org.holdfast.replication.metrics.AttributeTraffic;
@@ -47,7 +48,7 @@ class SharedUpgradeRandomTest {
       BEFORE
           + "\n---\nclass Gone extends Item { public static Object make() { return new Gone(); } }";
   private static final List<String> NAMES = List.of("a", "b", "c", "d", "e");
-  private static final long SEED = Long.getLong("seed", System.nanoTime());
+  private static final long SEED = Seeds.one();
 
   private final CompiledVersion before = new CompiledVersion(BEFORE, "");
   private final CompiledVersion after = new CompiledVersion(AFTER, "");

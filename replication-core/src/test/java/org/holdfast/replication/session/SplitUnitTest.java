@@ -73,6 +73,48 @@ class SplitUnitTest extends SharedAttributesFixture {
     }
   }
 
+  @Test
+  void keepTheLastGoodValueOfOne_whenItCannotBeEncodedAnyMore_andGoOnForTheOthers() {
+    spoilOneOfTwo();
+
+    moveOn();
+
+    assertThat(node("x").links).hasSize(1);
+    assertThat(node("x").links.get(0).number).isZero();
+    assertThat(node("y").links.get(0).number).isEqualTo(7);
+  }
+
+  @Test
+  void areOneUnitAgain_onceTheOneThatWasHeldBackCanBeEncoded() {
+    spoilOneOfTwo();
+    Node x = node("x");
+    attributes.forgetTouched();
+
+    x.links.remove(1);
+
+    assertThat(commit()).contains("unit");
+    assertThat(secondary.heldBack()).isEmpty();
+    moveOn();
+    assertThat(node("x").links.get(0)).isSameAs(node("y").links.get(0));
+    assertThat(node("y").links.get(0).number).isEqualTo(7);
+  }
+
+  private void spoilOneOfTwo() {
+    Node hub = new Node(0);
+    for (String name : List.of("x", "y")) {
+      Node node = new Node(1);
+      node.links.add(hub);
+      attributes.put(name, node);
+    }
+    commit();
+    attributes.forgetTouched();
+    node("x").links.add(deepAbove(deepAbove(new Node(0))));
+    node("y").links.get(0).number = 7;
+
+    assertThat(commit()).containsExactly("y");
+    assertThat(secondary.heldBack()).containsOnlyKeys("x");
+  }
+
   /** As deep as goes for an attribute alone. */
   private static Node deepAbove(Node bottom) {
     Node deep = bottom;

@@ -27,6 +27,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes strings and lists of strings readably, and can be stopped: after the bytes are written, so
@@ -66,6 +67,7 @@ final class StoppableCodec implements AttributeCodec {
   }
 
   final AtomicInteger encodings = new AtomicInteger();
+  private final Map<String, Throwable> failures = new ConcurrentHashMap<>();
   private final Map<String, Stop> beforeEncoding = new ConcurrentHashMap<>();
   private final Map<String, Stop> afterEncoding = new ConcurrentHashMap<>();
   private final Map<String, Stop> beforeDecoding = new ConcurrentHashMap<>();
@@ -80,6 +82,15 @@ final class StoppableCodec implements AttributeCodec {
 
   Stop stopBeforeDecoding(String name) {
     return arm(beforeDecoding, name);
+  }
+
+  /** Has the value of that name throw when it is encoded, until that is null. */
+  void fail(String name, @Nullable Throwable problem) {
+    if (problem == null) {
+      failures.remove(name);
+    } else {
+      failures.put(name, problem);
+    }
   }
 
   private static Stop arm(Map<String, Stop> stops, String name) {
@@ -110,11 +121,21 @@ final class StoppableCodec implements AttributeCodec {
   }
 
   @Override
-  public void check(String name, Object value) {}
+  public void check(String name, Object value) {
+    if (failures.get(name) instanceof UnserializableAttributeException problem) {
+      throw problem;
+    }
+  }
 
   @Override
   public byte[] encode(String name, Object value) {
     pass(beforeEncoding, name);
+    Throwable failure = failures.get(name);
+    if (failure instanceof RuntimeException problem) {
+      throw problem;
+    } else if (failure instanceof Error problem) {
+      throw problem;
+    }
     encodings.incrementAndGet();
     String text = text(value);
     pass(afterEncoding, name);

@@ -57,7 +57,7 @@ public final class TestCluster implements AutoCloseable {
     this.application = application;
     ports = freePorts(size);
     for (int i = 0; i < size; i++) {
-      start(i);
+      start(i, InstantSource.system());
     }
     awaitWhole();
   }
@@ -66,7 +66,7 @@ public final class TestCluster implements AutoCloseable {
     return new TestCluster(size, builder -> builder, shop -> shop);
   }
 
-  private void start(int index) {
+  private void start(int index, InstantSource wallClock) {
     String discovery =
         "static:" + String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList());
     NodeConfig config =
@@ -81,7 +81,7 @@ public final class TestCluster implements AutoCloseable {
                     .ackTimeout(Duration.ofSeconds(5))
                     .drainTimeout(Duration.ZERO))
             .build();
-    ReplicationNode node = ReplicationNode.start(config, InstantSource.system());
+    ReplicationNode node = ReplicationNode.start(config, wallClock);
     nodes.add(node);
     shops.add(
         node.register(
@@ -117,7 +117,12 @@ public final class TestCluster implements AutoCloseable {
 
   /** Starts a stopped node again, as another incarnation of the same member. */
   void restart(int index) {
-    start(index);
+    restart(index, InstantSource.system());
+  }
+
+  /** The same, by another clock. */
+  void restart(int index, InstantSource wallClock) {
+    start(index, wallClock);
   }
 
   /**

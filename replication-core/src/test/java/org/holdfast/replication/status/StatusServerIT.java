@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -74,17 +75,29 @@ class StatusServerIT {
   void answersOthers_whileClientsDoNotEndTheirRequests() throws Exception {
     List<Socket> slow = new ArrayList<>();
     try (StatusServer server = start("127.0.0.1:0")) {
-      for (int i = 0; i < 3; i++) {
+      for (int i = 0; i < 50; i++) {
         Socket half = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
         half.getOutputStream().write("GET /holdfast".getBytes(StandardCharsets.US_ASCII));
         slow.add(half);
       }
 
       assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
+      for (Socket half : slow) {
+        assertThat(isClosed(half)).as("a request has its time").isTrue();
+      }
     } finally {
       for (Socket half : slow) {
         half.close();
       }
+    }
+  }
+
+  /** Waits until the server closes the connection, at most as long as a test lasts. */
+  private static boolean isClosed(Socket half) throws IOException {
+    try {
+      return half.getInputStream().read() < 0;
+    } catch (SocketException reset) {
+      return true;
     }
   }
 

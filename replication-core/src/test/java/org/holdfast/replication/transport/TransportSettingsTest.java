@@ -50,6 +50,9 @@ class TransportSettingsTest {
         () -> settings.withBackoff(Duration.ofSeconds(2), Duration.ofSeconds(1)),
         "minBackoff must be between 1 ms and 1,000 ms, was 2000 ms");
     refused(
+        () -> settings.withStallTimeout(Duration.ZERO),
+        "stallTimeout must be between 60 ms and 60,000 ms, was 0 ms");
+    refused(
         () -> settings.withSelectorThreads(0), "selectorThreads must be between 1 and 16, was 0");
   }
 

@@ -19,22 +19,28 @@ package org.holdfast.replication.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayOutputStream;
+import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.stream.Stream;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Label;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.transport.MalformedFrameException;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -193,7 +199,7 @@ class MessageCodecTest {
 
   @Test
   void decodesOrRefuses_whateverComes() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Seeds.one();
     Random random = new Random(seed);
     int highestCode = messages().mapToInt(MessageCodecTest::code).max().orElseThrow();
     for (int i = 0; i < 200_000; i++) {
@@ -217,6 +223,82 @@ class MessageCodecTest {
     assertThatThrownBy(() -> MessageCodec.decode(frame))
         .isInstanceOf(MalformedFrameException.class)
         .hasMessageContaining("only 0 bytes are left");
+  }
+
+  /** What stands in a frame before the number of things, or the length of one. */
+  static Stream<Arguments> counts() {
+    IntFunction<byte[]> name =
+        i -> new byte[] {3, (byte) (i >> 14), (byte) (i >> 7 & 127), (byte) (i & 127)};
+    IntFunction<byte[]> attribute = i -> Arrays.copyOf(name.apply(i), 5);
+    IntFunction<byte[]> zeros = i -> new byte[6];
+    return Stream.of(
+        counted("settings", zeros, 1, 1, 'k', 0, 0, 0, 0, 0),
+        counted("attributes", attribute, 1, 1, 'k', 0, 0, 0, 0, 0, 0),
+        counted("attribute name", zeros, 1, 1, 'k', 0, 0, 0, 0, 0, 0, 1),
+        counted("attribute", zeros, 1, 1, 'k', 0, 0, 0, 0, 0, 0, 1, 1, 'a'),
+        counted("changed attributes", attribute, 2, 1, 'k', 0, 2, 1, 0, 0),
+        counted("patches", attribute, 2, 1, 'k', 0, 2, 1, 0, 2, 0),
+        counted("removed attributes", name, 2, 1, 'k', 0, 2, 1, 0, 0, 0),
+        counted("session key", zeros, 18),
+        counted("member name", zeros, 12, 1, 'k', 1),
+        counted("leases", zeros, 15),
+        counted("view creator", zeros, 16, 1),
+        counted("members seen", zeros, 16, 1, 1, 'n', 0, 0, 0, 0, 0, 0, 0),
+        counted("bases", zeros, 16, 1, 1, 'n', 0, 0, 0, 0, 0, 0, 0, 0, 0),
+        counted("voters", zeros, 16, 1, 1, 'n', 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 0, 0));
+  }
+
+  private static Arguments counted(String what, IntFunction<byte[]> each, int... before) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int one : before) {
+      bytes.write(one);
+    }
+    return Arguments.of(what, bytes.toByteArray(), each);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("counts")
+  void allocatesNothing_forMoreThanTheFrameHasOrAMemberSends(
+      String what, byte[] start, IntFunction<byte[]> each) {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    byte[] claims = frame(start, Integer.MAX_VALUE, 1_000, each);
+    // Each of these takes some 100 bytes of heap, and 1 to 6 bytes of a frame.
+    byte[] has = frame(start, 2_000_000, 2_000_000, each);
+
+    for (byte[] hostile : List.of(claims, has)) {
+      if (hostile == has && (what.equals("settings") || what.equals("attribute"))) {
+        continue; // one array of so many bytes is what a session may have
+      }
+      MalformedFrameException refused = null;
+      long allocated = Long.MAX_VALUE;
+      // More than once: making the first message of a kind loads classes.
+      for (int tries = 0; tries < 3; tries++) {
+        long before = threads.getThreadAllocatedBytes(self);
+        refused = refusal(hostile);
+        allocated = Math.min(allocated, threads.getThreadAllocatedBytes(self) - before);
+      }
+      assertThat(refused).as("%,d bytes", hostile.length).isNotNull();
+      assertThat(allocated).as("%,d bytes", hostile.length).isLessThan(100_000);
+    }
+  }
+
+  private static @Nullable MalformedFrameException refusal(byte[] frame) {
+    try {
+      Message unused = MessageCodec.decode(frame);
+      return null;
+    } catch (MalformedFrameException refused) {
+      return refused;
+    }
+  }
+
+  private static byte[] frame(byte[] start, long count, int things, IntFunction<byte[]> each) {
+    WireWriter frame = new WireWriter();
+    frame.writeAsIs(start).writeNumber(count);
+    for (int i = 0; i < things; i++) {
+      frame.writeAsIs(each.apply(i));
+    }
+    return frame.toBytes();
   }
 
   @Test

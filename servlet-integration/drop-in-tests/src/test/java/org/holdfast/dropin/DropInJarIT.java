@@ -26,6 +26,7 @@ import java.util.jar.JarFile;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -43,6 +44,14 @@ class DropInJarIT {
     try (JarFile jar = new JarFile(dropIn.jar().toFile())) {
       assertThat(files(jar)).allMatch(name -> OURS.matcher(name).matches()).doesNotHaveDuplicates();
       assertThat(files(jar)).hasSizeGreaterThan(1_000);
+    }
+  }
+
+  /** An application is distributable only if each of its fragments says so. */
+  @Test
+  void keepsAnApplicationDistributable() throws IOException {
+    try (JarFile jar = new JarFile(DropIn.FOR_APPLICATIONS.jar().toFile())) {
+      assertThat(text(jar, "META-INF/web-fragment.xml")).contains("<distributable/>");
     }
   }
 
@@ -70,7 +79,6 @@ class DropInJarIT {
     assertThat(namesIn("jg-protocol-ids.xml", dropIn))
         .containsExactlyInAnyOrder(
             "TP",
-            "TCP",
             "TCPPING",
             "DNS_PING",
             "MERGE3",

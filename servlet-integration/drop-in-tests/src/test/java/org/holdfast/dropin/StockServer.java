@@ -43,7 +43,7 @@ abstract class StockServer implements AutoCloseable {
   static final Pattern EXPECTED =
       Pattern.compile(
           "stream to .* is down|too few to hold|as the last member"
-              + "|failed sending graceful close|failed handling message|JGRP000293"
+              + "|protection lost on|sessions to other members|failed handling message|JGRP000293"
               + "|acceptor thread .* did not stop cleanly");
 
   /** Jetty's script takes the file away in which Jetty is about to write that it has stopped. */

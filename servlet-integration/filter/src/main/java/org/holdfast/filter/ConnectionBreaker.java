@@ -18,13 +18,20 @@ package org.holdfast.filter;
 
 import jakarta.servlet.ServletRequest;
 import jakarta.servlet.ServletRequestWrapper;
+import java.io.IOException;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.net.StandardSocketOptions;
+import java.nio.channels.NetworkChannel;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Breaks a connection off whose client holds part of a success that is none. Most containers do so
- * when a filter throws after the commit; Undertow and Grizzly would finish the response, so would
- * Jetty that of an asynchronous request, and no API tells them otherwise.
+ * Resets a connection whose client holds part of a success that is none. Most containers break it
+ * off when a filter throws after the commit; Undertow and Grizzly would finish the response, so
+ * would Jetty that of an asynchronous request, and no API tells them otherwise. The usual end of a
+ * connection is not enough: a client of HTTP/1.0 takes it for the end of a response without a
+ * length.
  */
 final class ConnectionBreaker {
   private static final Logger log = LoggerFactory.getLogger(ConnectionBreaker.class);
@@ -40,21 +47,45 @@ final class ConnectionBreaker {
     String name = container.getClass().getName();
     try {
       if (name.startsWith("io.undertow.servlet.")) {
-        close(Inside.call(Inside.call(container, "getExchange"), "getConnection"));
+        Object connection = Inside.call(Inside.call(container, "getExchange"), "getConnection");
+        abortAtClose(connection);
+        close(connection);
       } else if (name.startsWith("org.glassfish.grizzly.servlet.")) {
         Object connection =
             Inside.call(
                 Inside.call(Inside.field(container, "request"), "getContext"), "getConnection");
+        resetAtClose(Inside.call(connection, "getChannel"));
         Inside.call(connection, "terminateSilently");
       } else if (name.startsWith("org.eclipse.jetty.ee")) {
         Object connection =
             Inside.call(
                 Inside.call(Inside.call(container, "getRequest"), "getConnectionMetaData"),
                 "getConnection");
-        Inside.call(Inside.call(connection, "getEndPoint"), "close");
+        Object endPoint = Inside.call(connection, "getEndPoint");
+        resetAtClose(Inside.call(endPoint, "getTransport"));
+        Inside.call(endPoint, "close");
       }
-    } catch (ReflectiveOperationException | RuntimeException e) {
+    } catch (ReflectiveOperationException | IOException | RuntimeException e) {
       log.warn("A response that is no success could not be broken off: {}", e.toString());
+    }
+  }
+
+  private static void resetAtClose(Object channel) throws IOException {
+    if (channel instanceof NetworkChannel network && network.isOpen()) {
+      network.setOption(StandardSocketOptions.SO_LINGER, 0);
+    }
+  }
+
+  /** By XNIO's own option, which is not there for connections of HTTP/2. */
+  private static void abortAtClose(Object connection) throws ReflectiveOperationException {
+    Class<?> option = connection.getClass().getClassLoader().loadClass("org.xnio.Option");
+    Object abort =
+        option.getClassLoader().loadClass("org.xnio.Options").getField("CLOSE_ABORT").get(null);
+    try {
+      Method set = connection.getClass().getMethod("setOption", option, Object.class);
+      set.invoke(connection, abort, true);
+    } catch (InvocationTargetException e) {
+      log.debug("The connection is closed without a reset", e);
     }
   }
 

@@ -44,7 +44,7 @@ final class FilterAsyncContext implements AsyncContext {
     this.container = container;
     this.scope = scope;
     this.response = response;
-    container.addListener(new Completion(scope));
+    container.addListener(new Completion(scope, response));
   }
 
   boolean wraps(AsyncContext other) {
@@ -54,9 +54,12 @@ final class FilterAsyncContext implements AsyncContext {
   @Override
   public void complete() {
     try {
-      scope.end(response);
+      if (!scope.end(response, container::complete)) {
+        return;
+      }
     } catch (IOException e) {
-      ConnectionBreaker.breakOff(container.getRequest());
+      // The client is gone, or has been told by a broken connection.
+      log.debug("An asynchronous request to {} ended without its response", scope.sessions(), e);
     } catch (RuntimeException e) {
       // Whoever completes a request does not expect that it throws.
       log.error("Session of an asynchronous request to {} was not saved", scope.sessions(), e);
@@ -129,17 +132,17 @@ final class FilterAsyncContext implements AsyncContext {
   }
 
   /** Replicates and lets go of the sessions however the request ends. */
-  private record Completion(FilterScope scope) implements AsyncListener {
+  private record Completion(FilterScope scope, FilteredResponse response) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
-      scope.replicate();
+      scope.replicate(response, true);
       scope.release();
     }
 
     /** The container may answer now without another look at the filter. */
     @Override
     public void onTimeout(AsyncEvent event) {
-      scope.replicate();
+      scope.replicate(response, false);
     }
 
     @Override

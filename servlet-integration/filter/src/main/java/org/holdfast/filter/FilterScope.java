@@ -19,6 +19,7 @@ package org.holdfast.filter;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
@@ -49,7 +50,7 @@ final class FilterScope implements CommitGuard {
   private final List<RequestedId> requested;
   private final boolean overTls;
   private final UsedSessions<FilterSession> used;
-  private final SessionHolds holds = new SessionHolds();
+  private final SessionHolds holds;
 
   /** Of the application that dispatched the request here; null if the client sent it. */
   private final @Nullable FilterScope outer;
@@ -63,10 +64,18 @@ final class FilterScope implements CommitGuard {
   private volatile HttpServletResponse container;
   private volatile @Nullable FilterSession current;
   private volatile @Nullable RequestedId found;
+
+  /** The id by which the client knows {@code current}: it sent that, or this request drew it. */
+  private volatile @Nullable String knownId;
+
   private volatile @Nullable String refusal;
   private volatile boolean lookedUp;
+  private volatile boolean tooLate;
   private volatile boolean cookieDue;
   private volatile boolean failed;
+
+  /** What the last look at its sessions came to. */
+  private volatile UsedSessions.@Nullable Committed told;
 
   /** How many dispatches of the container's thread are inside of the filter. */
   private volatile int depth;
@@ -77,6 +86,7 @@ final class FilterScope implements CommitGuard {
       HttpServletResponse container,
       @Nullable FilterScope outer) {
     this.sessions = sessions;
+    this.holds = new SessionHolds(sessions.requests());
     this.outer = outer == null || outer.outer == null ? outer : outer.outer;
     if (this.outer != null) {
       this.outer.guests.add(this);
@@ -109,7 +119,10 @@ final class FilterScope implements CommitGuard {
       return false;
     }
     container = response;
-    holds.attach();
+    if (!holds.attach()) {
+      tooLate = true;
+      refuse("web application " + sessions + " is being stopped");
+    }
     FilterSession had = current;
     if (had != null) {
       // If it has gone meanwhile, the commit says so.
@@ -117,6 +130,11 @@ final class FilterScope implements CommitGuard {
       used.add(had);
     }
     return true;
+  }
+
+  /** Whether the request came when the application was being stopped: it does not get there. */
+  boolean isTooLate() {
+    return tooLate;
   }
 
   @SuppressWarnings("NonAtomicVolatileUpdate") // one thread of the container at a time
@@ -185,6 +203,7 @@ final class FilterScope implements CommitGuard {
         used.add(session);
         session.join();
         current = session;
+        knownId = id.id().id();
         found = id;
         cookieDue |= id.fromCookie() && !sessions.routed(id.id().id()).equals(id.text());
         lookedUp = true;
@@ -227,6 +246,7 @@ final class FilterScope implements CommitGuard {
     session.beginFirstUse();
     inUse.set(session);
     current = session;
+    knownId = session.replicated().id();
     found = null;
     cookieDue = true;
     sessions.listeners().created(session);
@@ -249,9 +269,10 @@ final class FilterScope implements CommitGuard {
     if (session == null) {
       throw new IllegalStateException("the id of a session cannot change: the request has none");
     }
-    session.changeId();
+    String id = session.changeId();
+    knownId = id;
     cookieDue = true;
-    return session.getId();
+    return sessions.routed(id);
   }
 
   /** The id that the client sent; of several the one that led to a session, else the first. */
@@ -273,7 +294,16 @@ final class FilterScope implements CommitGuard {
   @Nullable String idForLinks() {
     FilterSession session = refusal == null ? session(false) : null;
     RequestedId id = found;
-    return session == null || (id != null && id.fromCookie()) ? null : session.getId();
+    String told = toTell();
+    return session == null || told == null || (id != null && id.fromCookie())
+        ? null
+        : sessions.routed(told);
+  }
+
+  /** The id of the session, if the response may tell it: see {@link UsedSessions#mayTell}. */
+  private @Nullable String toTell() {
+    String known = knownId;
+    return known != null && used.mayTell(known) ? known : null;
   }
 
   /** Whether its sessions are not to be asked for any more: it has ended or is refused. */
@@ -297,6 +327,13 @@ final class FilterScope implements CommitGuard {
 
   @Override
   public Verdict beforeCommit() {
+    return commit(false);
+  }
+
+  /**
+   * @param isLast whether the request is over: what the response tells of protection holds then
+   */
+  private Verdict commit(boolean isLast) {
     if (refusal != null) {
       return Verdict.REFUSE;
     }
@@ -304,41 +341,93 @@ final class FilterScope implements CommitGuard {
       return Verdict.PROCEED;
     }
     boolean answered = container.isCommitted();
-    UsedSessions.Committed committed =
-        used.commit(session -> answered && holds.isElsewhere(session));
+    UsedSessions.Committed committed = used.commit(session -> answered && hasLeft(session));
     if (committed.objection() != null) {
       refuse(committed.objection());
       return Verdict.REFUSE;
     }
+    told = committed;
     if (outer != null && outer.beforeCommit() == Verdict.REFUSE) {
       refuse("another application that the request went through refused it");
       return Verdict.REFUSE;
     }
     if (!container.isCommitted()) {
-      sessions.includes().outside(container, () -> addHeaders(committed));
+      sessions.includes().outside(container, () -> addHeaders(isLast));
     }
     holds.answered();
     return Verdict.PROCEED;
   }
 
-  private void addHeaders(UsedSessions.Committed committed) {
-    if (outer == null) {
-      // Headers that are set inside of an included response are ignored.
-      guests.forEach(guest -> guest.addCookieTo(container));
-      addCookieTo(container);
+  /** Whether the session went elsewhere, as it may once the request has answered and goes on. */
+  private boolean hasLeft(FilterSession session) {
+    return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
+  }
+
+  /** The request's own application adds them, which is over last. */
+  private void addHeaders(boolean isLast) {
+    if (outer != null) {
+      return;
     }
-    if (sessions.exposesProtection() && committed.any()) {
-      container.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
-      if (!committed.states().isEmpty()) {
-        container.setHeader("X-Holdfast-State", committed.states());
-      }
+    // Headers that are set inside of an included response are ignored.
+    guests.forEach(guest -> guest.addCookieTo(container));
+    addCookieTo(container);
+    if (isLast && sessions.exposesProtection()) {
+      tellOfProtection();
     }
   }
 
+  private void tellOfProtection() {
+    boolean any = false;
+    boolean allProtected = true;
+    List<String> states = new ArrayList<>();
+    for (FilterScope scope : withGuests()) {
+      UsedSessions.Committed committed = scope.told;
+      if (committed != null && committed.any()) {
+        any = true;
+        allProtected &= committed.allProtected();
+        if (!committed.states().isEmpty()) {
+          states.add(committed.states());
+        }
+      }
+    }
+    if (any) {
+      container.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
+    }
+    if (!states.isEmpty()) {
+      container.setHeader("X-Holdfast-State", String.join(", ", states));
+    }
+  }
+
+  private List<FilterScope> withGuests() {
+    List<FilterScope> all = new ArrayList<>(guests);
+    all.add(0, this);
+    return all;
+  }
+
+  /** Whether the client sent {@code id}: the cookie is due for its route. */
+  private boolean isOnlyRouted(String id) {
+    RequestedId sent = found;
+    return sent != null && sent.id().id().equals(id);
+  }
+
+  /**
+   * Whether another application that shares the cookie has changed the id of its session meanwhile:
+   * the client has the new id from another response.
+   */
+  private boolean isReplacedInAnother() {
+    return requested.stream()
+        .flatMap(sent -> sent.all().ids().stream())
+        .anyMatch(sessions::isReplacedInAnother);
+  }
+
   private void addCookieTo(HttpServletResponse response) {
-    FilterSession session = current;
-    if (cookieDue && sessions.tracking().usesCookies() && session != null && session.isValid()) {
-      sessions.tracking().addCookie(response, requested, session, overTls);
+    if (cookieDue && sessions.tracking().usesCookies()) {
+      String id = toTell();
+      if (id == null || (isOnlyRouted(id) && isReplacedInAnother())) {
+        sessions.tracking().removeCookie(response, sessions);
+      } else {
+        sessions.tracking().addCookie(response, requested, sessions, id, overTls);
+      }
     }
   }
 
@@ -346,25 +435,31 @@ final class FilterScope implements CommitGuard {
    * The application is done with the response and the container is about to finish it: the last
    * moment to replicate.
    *
-   * @throws IllegalArgumentException if an attribute cannot be replicated any more; the response is
-   *     empty then
-   * @throws IOException if part of a success is out already that is none: so that the container
-   *     breaks the connection off
+   * @param later called when the container has taken the end of the response, if it was not ready
+   * @return whether it has
+   * @throws IllegalArgumentException if the session is too large although all that made it larger
+   *     is held back; the response is empty then, or broken off
+   * @throws IOException if part of a success is out already that is none, so that the container
+   *     breaks the connection off, too; or if the client is gone
    */
-  void end(FilteredResponse response) throws IOException {
+  boolean end(FilteredResponse response, Runnable later) throws IOException {
     try {
-      if (beforeCommit() == Verdict.REFUSE) {
-        boolean late = container.isCommitted() && !response.isRefused();
-        response.refuse();
-        if (late) {
-          throw new IOException("response cut off: its session moved after it was committed");
-        }
+      if (commit(true) == Verdict.PROCEED) {
+        return response.finish(later);
       }
+      response.refuse();
+      if (response.isBroken()) {
+        throw new IOException("response cut off: its session moved after it was committed");
+      }
+      return true;
     } catch (RuntimeException e) {
       // Said once: the error page that tells of it shall not fail for the same reason.
       failed = true;
-      if (!container.isCommitted()) {
+      if (container.isCommitted()) {
+        response.breakOff();
+      } else {
         container.reset();
+        response.forget();
       }
       throw e;
     } finally {
@@ -372,19 +467,36 @@ final class FilterScope implements CommitGuard {
     }
   }
 
-  /** Replicates what no response waits for, such as that of a request whose time ran out. */
-  void replicate() {
+  /**
+   * Replicates what no call of the application lets go, as of a request whose time ran out, and
+   * then passes on what the response still holds back.
+   *
+   * @param isEnding whether the container finishes the response, or has done so
+   */
+  void replicate(FilteredResponse response, boolean isEnding) {
     if (isOver() || failed) {
       return;
     }
     try {
-      String objection = used.commit(holds::isElsewhere).objection();
+      String objection = used.commit(this::hasLeft).objection();
       if (objection != null) {
         log.warn("What a request to {} changed after its answer is lost: {}", sessions, objection);
+        if (container.isCommitted()) {
+          response.refuse();
+        }
+      } else if (isEnding) {
+        boolean unused = response.finish(() -> {});
+      } else if (container.isCommitted()) {
+        boolean unused = response.passHeld();
       }
+    } catch (IOException e) {
+      log.debug("Client went away before the end of its response", e);
     } catch (RuntimeException e) {
       failed = true;
       log.error("What a request to {} changed after its answer was not saved", sessions, e);
+      if (container.isCommitted()) {
+        response.breakOff();
+      }
     }
   }
 
@@ -393,6 +505,7 @@ final class FilterScope implements CommitGuard {
     try {
       holds.close();
     } finally {
+      holds.over();
       endUse();
     }
   }

@@ -216,6 +216,11 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     end(true);
   }
 
+  @Override
+  public void endUntold() {
+    end(false);
+  }
+
   private void end(boolean onlyIfTimedOut) {
     synchronized (this) {
       if (state != State.VALID || (onlyIfTimedOut && !isTimeOver())) {
@@ -291,13 +296,14 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     return owner.routed(replicated.id());
   }
 
-  /** Gives it a new id and tells those who want to know. */
-  void changeId() {
+  /** Gives it a new id, tells those who want to know, and returns the id, without the route. */
+  String changeId() {
     String oldId = getId();
     String oldKey = replicated.id();
-    replicated.rename();
+    String drawn = replicated.rename();
     owner.renamed(this, oldKey);
     owner.listeners().idChanged(this, oldId);
+    return drawn;
   }
 
   @Override
@@ -336,11 +342,6 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     if (seconds != getMaxInactiveInterval()) {
       replicated.setMaxInactive(Duration.ofSeconds(seconds));
     }
-  }
-
-  @Override
-  public boolean keepHereWhatCannotGo() {
-    return attributes.keepHereWhatCannotGo(name -> !ContainerValues.isReserved(name));
   }
 
   @Override

@@ -36,6 +36,7 @@ import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.RunningRequests;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
@@ -149,6 +150,7 @@ final class FilterSessions implements SessionListener {
 
   /** The sessions go on living in the cluster: no listener hears of an end. */
   void stop() {
+    cluster.finishRequests();
     RUNNING.remove(this);
     cluster.leave(
         () -> {
@@ -168,6 +170,11 @@ final class FilterSessions implements SessionListener {
   /** The member of the cluster, for its figures; null unless started. */
   @Nullable ReplicationNode node() {
     return cluster.node();
+  }
+
+  /** Those that a stop of the application waits for. */
+  RunningRequests requests() {
+    return cluster.requests();
   }
 
   ServletContext context() {
@@ -207,6 +214,19 @@ final class FilterSessions implements SessionListener {
   /** Whether an id was drawn for another application that runs here: any other was made up. */
   boolean isOfAnother(String id) {
     return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isOwn(id));
+  }
+
+  /**
+   * Whether {@code id} was that of a session of another application that runs here, and this node
+   * serves the session under another id by now.
+   */
+  boolean isReplacedInAnother(String id) {
+    return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isReplaced(id));
+  }
+
+  private boolean isReplaced(String id) {
+    SessionReplicator current = cluster.replicator();
+    return current != null && current.isReplaced(id);
   }
 
   /** Whether attributes that cannot be replicated are accepted, and stay on this node. */

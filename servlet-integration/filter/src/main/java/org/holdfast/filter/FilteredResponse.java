@@ -48,6 +48,11 @@ final class FilteredResponse extends CommitGuardedResponse {
   }
 
   @Override
+  protected void breakOff() {
+    ConnectionBreaker.breakOff(request);
+  }
+
+  @Override
   protected long largestBufferedWrite() {
     return scope.sessions().largeWrites().largestBuffered(request);
   }

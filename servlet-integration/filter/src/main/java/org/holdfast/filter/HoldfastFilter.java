@@ -29,8 +29,11 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.EventListener;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.servlet.session.OtherReplication;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
@@ -61,6 +64,7 @@ public final class HoldfastFilter implements Filter {
   /** Set where the container's form logins are kept in sessions of this filter. */
   static final String KEEPS_LOGINS = HoldfastFilter.class.getName() + ".logins";
 
+  private static final String STOOD_DOWN = HoldfastFilter.class.getName() + ".stoodDown";
   private static final String SCOPE = FilterScope.class.getName();
 
   /** The scope of the application that the client sent the request to. */
@@ -120,6 +124,8 @@ public final class HoldfastFilter implements Filter {
               Collections.list(config.getInitParameterNames()),
               config::getInitParameter));
       start(config.getServletContext(), reader);
+      // Not in start(): a listener that was added in code must not ask for the filters.
+      reportOtherReplication(config.getServletContext());
     } catch (IllegalArgumentException | IllegalStateException e) {
       throw new ServletException("Holdfast cannot start: " + e.getMessage(), e);
     }
@@ -133,9 +139,26 @@ public final class HoldfastFilter implements Filter {
         .read();
   }
 
+  /**
+   * Returns whether another integration of Holdfast serves the application already; logs that once
+   * for each application.
+   */
+  static boolean standsDown(ServletContext context) {
+    String other = OtherReplication.claimedBy(context);
+    if (other != null && context.getAttribute(STOOD_DOWN) == null) {
+      context.setAttribute(STOOD_DOWN, true);
+      log.warn(
+          "Holdfast is installed twice for web application {}: {} serves its sessions, and the"
+              + " filter in the application stays off. Remove one of the two",
+          context.getContextPath(),
+          other);
+    }
+    return other != null;
+  }
+
   /** Does nothing the second time. */
   synchronized void start(ServletContext context, SettingsReader reader) {
-    if (startedAlready) {
+    if (startedAlready || standsDown(context)) {
       return;
     }
     Settings settings = givenSettings == null ? settings(context, reader) : givenSettings;
@@ -158,6 +181,21 @@ public final class HoldfastFilter implements Filter {
     startedAlready = true;
   }
 
+  private void reportOtherReplication(ServletContext context) {
+    if (sessions == null) {
+      return;
+    }
+    Map<String, String> filters = new HashMap<>();
+    context
+        .getFilterRegistrations()
+        .forEach((name, each) -> filters.put(name, String.valueOf(each.getClassName())));
+    String springs =
+        OtherReplication.springSession(context.getContextPath(), filters, "Holdfast's filter");
+    if (springs != null) {
+      log.warn(springs);
+    }
+  }
+
   private List<EventListener> listenersOf(ServletContext context) {
     if (givenListeners != null) {
       return givenListeners;
@@ -176,8 +214,8 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * Requests that come later are refused as soon as they ask for a session: one of the container's
-   * would put its cookie in the place of the client's.
+   * Requests that come later are refused: a session of the container's would put its cookie in the
+   * place of the client's. Those that run may end before.
    */
   synchronized void stop() {
     FilterSessions stopping = sessions;
@@ -251,9 +289,13 @@ public final class HoldfastFilter implements Filter {
     FilteredResponse guarded = filtered.response();
     boolean outermost = scope.arrive((HttpServletResponse) guarded.getResponse());
     if (outermost) {
+      guarded.resume();
       filtered.beginDispatch();
     }
     try {
+      if (scope.isTooLate()) {
+        return;
+      }
       if (outermost) {
         scope.sessions().weld().begin(filtered, (HttpServletRequest) filtered.getRequest());
       }
@@ -269,19 +311,10 @@ public final class HoldfastFilter implements Filter {
         if (filtered.goesOn()) {
           scope.awaitCompletion();
         } else {
-          end(scope, filtered, guarded);
+          // A request that is not asynchronous is written with blocking, and so is its end.
+          boolean unused = scope.end(guarded, () -> {});
         }
       }
-    }
-  }
-
-  private static void end(FilterScope scope, FilteredRequest request, FilteredResponse response)
-      throws IOException {
-    try {
-      scope.end(response);
-    } catch (IOException e) {
-      ConnectionBreaker.breakOff(request);
-      throw e;
     }
   }
 }

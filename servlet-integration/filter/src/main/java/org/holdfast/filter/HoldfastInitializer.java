@@ -60,6 +60,9 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
   @Override
   public void onStartup(@Nullable Set<Class<?>> listeners, ServletContext context)
       throws ServletException {
+    if (HoldfastFilter.standsDown(context)) {
+      return;
+    }
     context.setAttribute(SCANNED, listeners == null ? Set.of() : Set.copyOf(listeners));
     for (FilterRegistration registered : context.getFilterRegistrations().values()) {
       if (HoldfastFilter.class.getName().equals(registered.getClassName())) {

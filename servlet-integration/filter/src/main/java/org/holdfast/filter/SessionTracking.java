@@ -27,6 +27,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
@@ -107,7 +108,8 @@ final class SessionTracking {
   void addCookie(
       HttpServletResponse response,
       List<RequestedId> requested,
-      FilterSession session,
+      FilterSessions sessions,
+      String id,
       boolean overTls) {
     String start = cookieName + "=";
     List<String> others = new ArrayList<>();
@@ -127,7 +129,7 @@ final class SessionTracking {
     if (shared == null && !requested.isEmpty() && requested.get(0).fromCookie()) {
       shared = requested.get(0).all();
     }
-    String ours = cookie(value(session, shared), overTls);
+    String ours = cookie(value(sessions, id, shared), overTls);
     if (!replaces) {
       response.addHeader("Set-Cookie", ours);
       return;
@@ -136,21 +138,48 @@ final class SessionTracking {
     others.forEach(other -> response.addHeader("Set-Cookie", other));
   }
 
+  /**
+   * Takes the cookie back, if {@code response} has one that tells an id of this application: a
+   * response may be asked to commit several times before it does.
+   */
+  void removeCookie(HttpServletResponse response, FilterSessions sessions) {
+    Collection<String> present = response.getHeaders("Set-Cookie");
+    if (present == null) {
+      return;
+    }
+    List<String> kept =
+        present.stream().filter(cookie -> !tellsAnId(cookie, sessions::isOwn)).toList();
+    if (kept.size() < present.size()) {
+      response.setHeader("Set-Cookie", kept.isEmpty() ? null : kept.get(0));
+      kept.stream().skip(1).forEach(cookie -> response.addHeader("Set-Cookie", cookie));
+    }
+  }
+
+  private boolean tellsAnId(String cookie, Predicate<String> isOwn) {
+    String start = cookieName + "=";
+    return cookie.startsWith(start)
+        && pathOf(cookie).equals(path)
+        && RoutedId.parse(cookie.substring(start.length(), cookie.indexOf(';'))).ids().stream()
+            .anyMatch(isOwn);
+  }
+
   private static String pathOf(String cookie) {
     int start = cookie.indexOf("; Path=");
     int end = start < 0 ? -1 : cookie.indexOf(';', start + 1);
     return start < 0 ? "" : cookie.substring(start + 7, end < 0 ? cookie.length() : end);
   }
 
-  private String value(FilterSession session, @Nullable RoutedId shared) {
+  private String value(FilterSessions sessions, String id, @Nullable RoutedId shared) {
     boolean isShared =
         contextPath.isEmpty() || !(path.equals(contextPath) || path.equals(contextPath + "/"));
     if (shared == null || !isShared) {
-      return session.getId();
+      return sessions.routed(id);
     }
-    RoutedId own = RoutedId.parse(session.getId());
+    RoutedId own = RoutedId.parse(sessions.routed(id));
     List<String> ids = new ArrayList<>(own.ids());
-    shared.ids().stream().filter(session.owner()::isOfAnother).forEach(ids::add);
+    shared.ids().stream()
+        .filter(other -> sessions.isOfAnother(other) && !sessions.isReplacedInAnother(other))
+        .forEach(ids::add);
     return RoutedId.join(ids, own.route());
   }
 

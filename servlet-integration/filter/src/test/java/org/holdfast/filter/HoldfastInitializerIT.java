@@ -29,12 +29,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSessionEvent;
 import jakarta.servlet.http.HttpSessionListener;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumSet;
@@ -46,6 +49,7 @@ import org.eclipse.jetty.ee10.servlet.ServletContextHandler;
 import org.eclipse.jetty.ee10.servlet.ServletHolder;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
+import org.holdfast.servlet.session.OtherReplication;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,6 +130,52 @@ class HoldfastInitializerIT {
     assertThatThrownBy(() -> start("<web-app><distributable/></web-app>"))
         .hasStackTraceContaining(
             "secondaries must be between 0 and 3, was 9 (context parameter holdfast.secondaries)");
+  }
+
+  @Test
+  void standsDownAndSaysSo_whereTheContainersManagerIsHoldfastsToo() throws Exception {
+    OtherReplication.claim(context.getServletContext(), "Holdfast's Manager");
+    context.addFilter(HoldfastFilter.class, "/*", allDispatchers()).setAsyncSupported(true);
+
+    String log = logOf(() -> start("<web-app><distributable/></web-app>"));
+
+    assertThat(get()).doesNotContain("org.holdfast");
+    assertThat(log)
+        .containsOnlyOnce(
+            "Holdfast is installed twice for web application /shop: Holdfast's Manager serves its"
+                + " sessions, and the filter in the application stays off");
+  }
+
+  @Test
+  void namesSpringSessionsFilter_andWhichOfTheTwoWins() throws Exception {
+    FilterHolder springs =
+        new FilterHolder((request, response, chain) -> chain.doFilter(request, response));
+    springs.setName("springSessionRepositoryFilter");
+    springs.setAsyncSupported(true);
+    context.addFilter(springs, "/*", allDispatchers());
+
+    String log = logOf(() -> start("<web-app><distributable/></web-app>"));
+
+    assertThat(log)
+        .containsOnlyOnce(
+            "Spring Session's filter is active in web application /shop besides Holdfast's filter:"
+                + " the application gets the sessions of Spring Session");
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  private static String logOf(Step step) throws Exception {
+    PrintStream original = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      step.run();
+    } finally {
+      System.setErr(original);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 
   @Test

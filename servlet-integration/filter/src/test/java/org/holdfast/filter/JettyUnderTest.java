@@ -31,6 +31,7 @@ import org.eclipse.jetty.security.authentication.FormAuthenticator;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandlerCollection;
+import org.eclipse.jetty.server.handler.GracefulHandler;
 import org.eclipse.jetty.util.security.Credential;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
@@ -52,6 +53,8 @@ final class JettyUnderTest implements ContainerUnderTest {
   }
 
   private static final class Node extends FilteredNode {
+    private static final long STOP_MILLIS = 20_000;
+
     private final Server server = new Server();
     private final ServerConnector connector = new ServerConnector(server);
 
@@ -61,7 +64,9 @@ final class JettyUnderTest implements ContainerUnderTest {
       server.addConnector(connector);
       ContextHandlerCollection contexts = new ContextHandlerCollection();
       spec.applications().forEach(application -> contexts.addHandler(contextOf(application)));
-      server.setHandler(contexts);
+      // Else a stop closes all connections before it destroys the filter, which waits for requests.
+      server.setHandler(new GracefulHandler(contexts));
+      server.setStopTimeout(STOP_MILLIS);
       try {
         server.start();
       } catch (Exception e) {

@@ -26,6 +26,9 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
 /** Several web applications of one container never see each other's sessions. */
@@ -37,13 +40,16 @@ abstract class ApplicationsContract extends ContractTopic {
   /** Two that share one cookie, and one with a cookie of its own. */
   @Override
   List<ContractApplication> applications() {
+    ContractApplication root = ContractApplication.at("");
     return List.of(
-        pages(sharing("/one").crossContext()),
+        pages(sharing("/one").crossContext())
+            .page("/late", (q, r) -> late(q, r, root.gates()))
+            .page("/late-rename", (q, r) -> lateRename(q, root.gates())),
         pages(sharing("/two").crossContext()),
         pages(ContractApplication.at("/apart")),
         pages(linking("/links").crossContext()),
         pages(linking("/links-too").crossContext()),
-        ContractApplication.at(""));
+        root);
   }
 
   private static ContractApplication sharing(String path) {
@@ -62,6 +68,7 @@ abstract class ApplicationsContract extends ContractTopic {
         .page("/read", CommonPages::read)
         .page("/id", (q, r) -> r.getWriter().print(q.getSession().getId()))
         .page("/invalidate", CommonPages::invalidate)
+        .page("/rename", (q, r) -> q.changeSessionId())
         .page("/cross", ApplicationsContract::cross)
         .page("/cross-forward", ApplicationsContract::crossForward);
   }
@@ -86,6 +93,17 @@ abstract class ApplicationsContract extends ContractTopic {
       throws IOException, ServletException {
     CommonPages.increment(request.getSession());
     pageOfOther(request).forward(request, response);
+  }
+
+  private static void late(HttpServletRequest request, HttpServletResponse response, Gates gates)
+      throws IOException {
+    CommonPages.count(request, response);
+    gates.pass(request.getParameter("gate"));
+  }
+
+  private static void lateRename(HttpServletRequest request, Gates gates) {
+    request.changeSessionId();
+    gates.pass(request.getParameter("gate"));
   }
 
   @Test
@@ -120,6 +138,38 @@ abstract class ApplicationsContract extends ContractTopic {
 
     assertThat(browser.get(b, "/two/count").body()).isEqualTo("2");
     assertThat(browser.get(b, "/one/read?name=count").body()).isEqualTo("none");
+  }
+
+  /** The late answer would else tell the route of {@code b}, along with both ids that came. */
+  @Test
+  void leaveTheirCookieAsItIs_whenTheOtherHasChangedItsIdMeanwhile() throws Exception {
+    browser.get(a, "/one/count");
+    browser.get(a, "/two/count");
+    CompletableFuture<Answer> late = browser.copy().begin(b, "/one/late?gate=shared");
+    awaitReached(b, "shared");
+
+    browser.get(b, "/two/rename");
+    open(b, "shared");
+
+    assertThat(late.get(20, TimeUnit.SECONDS).setCookies()).isEmpty();
+    assertThat(browser.get(a, "/one/count").body()).isEqualTo("3");
+    assertThat(browser.get(a, "/two/count").body()).isEqualTo("2");
+  }
+
+  /** Only this answer can tell the id that it drew; the other application's is not its to tell. */
+  @Test
+  void tellNoIdThatTheOtherHasChangedMeanwhile() throws Exception {
+    browser.get(a, "/one/count");
+    browser.get(a, "/two/count");
+    CompletableFuture<Answer> late = browser.copy().begin(b, "/one/late-rename?gate=renamed");
+    awaitReached(b, "renamed");
+
+    browser.get(b, "/two/rename");
+    open(b, "renamed");
+
+    assertThat(late.get(20, TimeUnit.SECONDS).setCookies())
+        .singleElement(InstanceOfAssertFactories.STRING)
+        .doesNotContain("~");
   }
 
   @Test

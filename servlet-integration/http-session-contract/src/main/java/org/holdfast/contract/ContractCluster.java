@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -32,6 +33,7 @@ public final class ContractCluster implements AutoCloseable {
   private final String name = "contract-" + UUID.randomUUID().toString().substring(0, 8);
   private final ContainerUnderTest container;
   private final Supplier<List<ContractApplication>> applications;
+  private final Map<String, String> changed;
   private final List<Integer> ports;
   private final List<ContractNode> nodes;
 
@@ -40,6 +42,18 @@ public final class ContractCluster implements AutoCloseable {
    */
   public ContractCluster(
       ContainerUnderTest container, int size, Supplier<List<ContractApplication>> applications) {
+    this(container, size, applications, Map.of());
+  }
+
+  /**
+   * @param changed settings in the place of those of the contract
+   */
+  ContractCluster(
+      ContainerUnderTest container,
+      int size,
+      Supplier<List<ContractApplication>> applications,
+      Map<String, String> changed) {
+    this.changed = changed;
     this.container = container;
     this.applications = applications;
     this.ports = Ports.take(size);
@@ -95,7 +109,8 @@ public final class ContractCluster implements AutoCloseable {
           ports.get(index),
           ports.stream().map(port -> "127.0.0.1:" + port).toList(),
           Files.createTempDirectory(base, nodeName),
-          applications.get());
+          applications.get(),
+          changed);
     } catch (IOException e) {
       throw new IllegalStateException("no temporary directory below target", e);
     }

@@ -16,13 +16,22 @@
 
 package org.holdfast.contract;
 
+import java.io.IOException;
 import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /** One place in a cluster, whose node is started when it is needed. Used by one thread. */
 public final class ContractNode {
+  private static final Executor STOPPER = task -> new Thread(task, "planned stop").start();
+
   private final ContractCluster cluster;
   private final int index;
   private @Nullable RunningNode running;
@@ -70,6 +79,40 @@ public final class ContractNode {
   /** See {@link RunningNode#stop}; it is started again when it is next used. */
   public void stop() {
     end(false);
+  }
+
+  /**
+   * Begins to {@linkplain RunningNode#stop stop} it while pages wait at gates. It is started again
+   * when it is next used, which is to be after the stop.
+   */
+  Stopping beginStop() {
+    URI probe = uri("/contract/probe");
+    RunningNode ending = start();
+    running = null;
+    return new Stopping(probe, CompletableFuture.runAsync(ending::stop, STOPPER), applications);
+  }
+
+  /** A stop under way. */
+  record Stopping(URI probe, CompletableFuture<Void> over, List<ContractApplication> applications) {
+    private static final Duration PATIENCE = Duration.ofMillis(500);
+
+    /** Whether the node answers no new request any more, or refuses it. */
+    boolean refusesMore() {
+      HttpRequest request = HttpRequest.newBuilder(probe).timeout(PATIENCE).build();
+      try {
+        HttpClient fresh = HttpClient.newBuilder().connectTimeout(PATIENCE).build();
+        return fresh.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() != 200;
+      } catch (IOException e) {
+        return true;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return true;
+      }
+    }
+
+    void openGates() {
+      applications.forEach(ContractApplication::endWaiting);
+    }
   }
 
   /** What the root application's listeners heard of these sessions, until now or to the end. */

@@ -20,6 +20,8 @@ import static org.awaitility.Awaitility.await;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -35,6 +37,12 @@ import org.junit.jupiter.api.TestInstance;
 public abstract class ContractTopic {
   static final Duration SOON = Duration.ofSeconds(15);
 
+  static {
+    // Topics run in parallel in one JVM. By default a wait fails when any thread ends with an
+    // exception, and some pages of other topics end so on purpose.
+    Awaitility.doNotCatchUncaughtExceptionsByDefault();
+  }
+
   private final ContractCluster cluster;
 
   /** The two nodes; most tests let {@code a} die or hand over, and {@code b} take over. */
@@ -44,7 +52,14 @@ public abstract class ContractTopic {
   protected Browser browser = new Browser();
 
   ContractTopic(ContainerUnderTest container) {
-    cluster = new ContractCluster(container, 2, this::applications);
+    this(container, Map.of());
+  }
+
+  /**
+   * @param changed settings in the place of those of the contract
+   */
+  ContractTopic(ContainerUnderTest container, Map<String, String> changed) {
+    cluster = new ContractCluster(container, 2, this::applications, changed);
     a = cluster.node(0);
     b = cluster.node(1);
   }

@@ -99,6 +99,13 @@ public abstract class HttpSessionContract {
   }
 
   @Nested
+  class PlannedStops extends PlannedStopContract {
+    PlannedStops() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
   class Accesses extends AccessContract {
     Accesses() {
       super(HttpSessionContract.this.container());

@@ -17,6 +17,7 @@
 package org.holdfast.contract;
 
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -29,6 +30,7 @@ import java.util.Map;
  * @param members addresses of all nodes of the cluster, running or not, as {@code 127.0.0.1:PORT}
  * @param directory an empty one for the files of the node
  * @param applications to deploy, made for this start of this node
+ * @param changed settings in the place of those of the contract
  */
 public record NodeSpec(
     String cluster,
@@ -36,7 +38,19 @@ public record NodeSpec(
     int membershipPort,
     List<String> members,
     Path directory,
-    List<ContractApplication> applications) {
+    List<ContractApplication> applications,
+    Map<String, String> changed) {
+  /** One with the settings of the contract. */
+  public NodeSpec(
+      String cluster,
+      String name,
+      int membershipPort,
+      List<String> members,
+      Path directory,
+      List<ContractApplication> applications) {
+    this(cluster, name, membershipPort, members, directory, applications, Map.of());
+  }
+
   /**
    * The settings of Holdfast for this node, by their names.
    *
@@ -45,16 +59,25 @@ public record NodeSpec(
    *   <li>A node is waited for long: it is not to be suspected, nor a response to go out
    *       unprotected, because the machine that runs the tests is slow. After a kill nobody waits
    *       all the same, as its connections break.
-   *   <li>Nothing is drained: a node shall be able to go without handing anything over.
+   *   <li>Responses tell whether their session was protected.
+   *   <li>Nothing is drained, unless {@link #changed} says so: a node shall be able to go without
+   *       handing anything over.
    * </ul>
    */
   public Map<String, String> settings() {
+    Map<String, String> settings = new HashMap<>(ofTheContract());
+    settings.putAll(changed);
+    return settings;
+  }
+
+  private Map<String, String> ofTheContract() {
     return Map.ofEntries(
         Map.entry("cluster", cluster),
         Map.entry("memberName", name),
         Map.entry("membershipPort", Integer.toString(membershipPort)),
         Map.entry("discovery", "static:" + String.join(",", members)),
         Map.entry("allowedClasses", "org.holdfast.contract.**"),
+        Map.entry("exposeProtection", "true"),
         Map.entry("handOverTimeoutMillis", "300"),
         Map.entry("ackTimeoutMillis", "5000"),
         Map.entry("silenceTimeoutMillis", "3000"),

@@ -17,6 +17,7 @@
 package org.holdfast.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.RequestDispatcher;
@@ -28,14 +29,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.SocketException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
@@ -64,11 +69,13 @@ abstract class ResponseContract extends ContractTopic {
             Map.entry("large", ResponseContract::large),
             Map.entry("close", ResponseContract::closed),
             Map.entry("forward", (q, r) -> to("/plain", q).forward(q, r)),
+            Map.entry("forward-length", (q, r) -> to("/sized", q).forward(q, r)),
             Map.entry("include", (q, r) -> to("/flushed", q).include(q, r)),
             Map.entry("not-modified", ResponseContract::notModified),
             Map.entry("redirect", (q, r) -> r.sendRedirect("/elsewhere")),
             Map.entry("error", (q, r) -> r.sendError(410)));
     ways.forEach((name, way) -> answering(application, name, way));
+    new ResponsePieces(application).addPages();
     return List.of(
         application
             .page("/count", CommonPages::count)
@@ -77,6 +84,7 @@ abstract class ResponseContract extends ContractTopic {
             .page("/write-included", (q, r) -> to("/write", q).include(q, r))
             .page("/begin-and-write-included", ResponseContract::beginAndInclude)
             .page("/plain", (q, r) -> r.getWriter().print("x"))
+            .page("/sized", ResponseContract::withLength)
             .page("/flushed", ResponseContract::flush)
             .page("/reset", ResponseContract::reset)
             .page("/reset-buffer", ResponseContract::resetBuffer)
@@ -246,7 +254,7 @@ abstract class ResponseContract extends ContractTopic {
         .isEqualTo("2");
   }
 
-  private static void awaitBriefly(CompletableFuture<Integer> firstByte) {
+  private static void awaitBriefly(CompletableFuture<?> firstByte) {
     long since = System.nanoTime();
     await()
         .pollInterval(Duration.ofMillis(10))
@@ -268,7 +276,17 @@ abstract class ResponseContract extends ContractTopic {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"flush", "flush-writer", "flush-stream", "length", "length-writer"})
+  @ValueSource(
+      strings = {
+        "flush",
+        "flush-writer",
+        "flush-stream",
+        "length",
+        "length-writer",
+        "close",
+        "forward",
+        "forward-length"
+      })
   void isWhole(String way) {
     assertThat(browser.get(a, "/" + way).body()).isEqualTo("x");
     assertThat(browser.cookie()).isNotNull();
@@ -354,5 +372,138 @@ abstract class ResponseContract extends ContractTopic {
 
     assertThat(answer.body()).isEqualTo("x refused");
     assertThat(answer.setCookies()).isEmpty();
+  }
+
+  /** Each piece by itself, while the page still runs. */
+  @ParameterizedTest
+  @EnumSource(
+      value = ResponsePieces.Way.class,
+      names = {"LENGTH_STREAM", "FLUSHED_WRITER", "ASYNCHRONOUS"})
+  void tellsNothingInItsLaterPieces_thatIsNotOnTheOtherNode(ResponsePieces.Way way)
+      throws IOException {
+    assertEachPieceWaits(way);
+  }
+
+  @Test
+  void tellsNothingInItsLaterPieces_alsoIfItIsWrittenWithoutBlocking() throws IOException {
+    assertEachPieceWaits(ResponsePieces.Way.NON_BLOCKING);
+  }
+
+  private void assertEachPieceWaits(ResponsePieces.Way way) throws IOException {
+    browser.get(a, "/count");
+    HttpResponse<InputStream> response =
+        browser.stream(a, way.path() + "?change=before&middle=pieces-" + browser.id());
+    assertThat(response.body().readNBytes(2)).asString(StandardCharsets.US_ASCII).isEqualTo("xy");
+
+    a.kill();
+
+    assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
+  }
+
+  /** Whatever the page changes after it has written all of it. */
+  @Test
+  void isNotWhole_beforeItsRequestIsOver() {
+    assertTheEndWaits(ResponsePieces.Way.blocking());
+  }
+
+  @Test
+  void isNotWhole_alsoIfItIsWrittenWithoutBlocking() {
+    assertTheEndWaits(ResponsePieces.Way.nonBlocking());
+  }
+
+  private void assertTheEndWaits(Set<ResponsePieces.Way> ways) {
+    Map<ResponsePieces.Way, Browser> users = usersOf(ways);
+    Map<ResponsePieces.Way, CompletableFuture<Answer>> answers =
+        new EnumMap<>(ResponsePieces.Way.class);
+    users.forEach(
+        (way, user) ->
+            answers.put(way, user.begin(a, way.path() + "?change=after&after=whole-" + user.id())));
+    users.values().forEach(user -> awaitReached(a, "whole-" + user.id()));
+    awaitBriefly(CompletableFuture.anyOf(answers.values().toArray(CompletableFuture[]::new)));
+    answers.forEach((way, answer) -> assertThat(answer).as("%s", way).isNotDone());
+
+    users.values().forEach(user -> open(a, "whole-" + user.id()));
+    answers.forEach(
+        (way, answer) -> assertThat(answer.join().body()).as("%s", way).isEqualTo("xyz"));
+    a.kill();
+
+    users.forEach(
+        (way, user) ->
+            assertThat(user.get(b, "/read?name=count").body()).as("%s", way).isEqualTo("2"));
+  }
+
+  private Map<ResponsePieces.Way, Browser> usersOf(Set<ResponsePieces.Way> ways) {
+    Map<ResponsePieces.Way, Browser> users = new EnumMap<>(ResponsePieces.Way.class);
+    for (ResponsePieces.Way way : ways) {
+      Browser user = new Browser();
+      user.get(a, "/count");
+      users.put(way, user);
+    }
+    return users;
+  }
+
+  @Test
+  void isBrokenOff_whenItChangesASessionThatAnotherNodeHasTaken() throws IOException {
+    assertBrokenOff(ResponsePieces.Way.blocking());
+  }
+
+  @Test
+  void isBrokenOff_alsoIfItIsWrittenWithoutBlocking() throws IOException {
+    assertBrokenOff(ResponsePieces.Way.nonBlocking());
+  }
+
+  private void assertBrokenOff(Set<ResponsePieces.Way> ways) throws IOException {
+    Map<ResponsePieces.Way, Browser> users = usersOf(ways);
+    Map<ResponsePieces.Way, InputStream> bodies = new EnumMap<>(ResponsePieces.Way.class);
+    users.forEach(
+        (way, user) ->
+            bodies.put(
+                way,
+                user.stream(a, way.path() + "?change=before&before=late-" + user.id()).body()));
+    for (InputStream body : bodies.values()) {
+      assertThat(body.read()).isEqualTo('x');
+    }
+
+    users.values().forEach(user -> user.get(b, "/count"));
+    users.values().forEach(user -> open(a, "late-" + user.id()));
+
+    bodies.forEach(
+        (way, body) ->
+            assertThatThrownBy(body::readAllBytes).as("%s", way).isInstanceOf(IOException.class));
+    users.forEach(
+        (way, user) ->
+            assertThat(user.get(b, "/read?name=count").body()).as("%s", way).isEqualTo("2"));
+  }
+
+  /** Where the end of the connection would be the end of the response. */
+  @Test
+  void isReset_whenItHasNoLengthAndChangesASessionThatAnotherNodeHasTaken() throws IOException {
+    browser.get(a, "/count");
+    String gate = "old-" + browser.id();
+    try (Http10Client client = new Http10Client(a)) {
+      client.send(
+          ResponsePieces.Way.FLUSHED_WRITER.path() + "?change=before&before=" + gate,
+          browser.cookie());
+      assertThat(client.readHeaders()).contains(" 200").doesNotContainIgnoringCase("length");
+      assertThat(client.body().read()).isEqualTo('x');
+      browser.get(b, "/count");
+
+      open(a, gate);
+
+      assertThatThrownBy(() -> client.body().readAllBytes()).isInstanceOf(SocketException.class);
+    }
+  }
+
+  @Test
+  void tellsOfProtection_unlessItLeavesBeforeItsEnd() {
+    assertThat(browser.get(a, "/count").header("X-Holdfast-Protected")).contains("true");
+    assertThat(browser.get(a, "/read?name=count").header("X-Holdfast-State")).isPresent();
+
+    for (String early : List.of("/flush", "/flush-stream", "/large")) {
+      Answer answer = browser.get(a, early);
+
+      assertThat(answer.header("X-Holdfast-Protected")).as(early).isEmpty();
+      assertThat(answer.header("X-Holdfast-State")).as(early).isEmpty();
+    }
   }
 }

@@ -17,6 +17,7 @@
 package org.holdfast.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -24,9 +25,11 @@ import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.ConcurrentModificationException;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -44,14 +47,18 @@ abstract class SessionAttributeContract extends ContractTopic {
 
   @Override
   List<ContractApplication> applications() {
-    return List.of(pages(ContractApplication.at("")), pages(local()));
+    ContractApplication root = ContractApplication.at("");
+    return List.of(pages(root, root.gates()), pages(local(), root.gates()));
   }
 
   private static ContractApplication local() {
     return ContractApplication.at("/local").notDistributable();
   }
 
-  private static ContractApplication pages(ContractApplication application) {
+  /**
+   * @param gates of the root application, which the test opens
+   */
+  private static ContractApplication pages(ContractApplication application, Gates gates) {
     return application
         .page("/put", CommonPages::put)
         .page("/read", CommonPages::read)
@@ -63,9 +70,14 @@ abstract class SessionAttributeContract extends ContractTopic {
         .page("/begin-list", (q, r) -> q.getSession().setAttribute("list", new ArrayList<>()))
         .page("/append", (q, r) -> r.getWriter().print(append(q)))
         .page("/append-thread", (q, r) -> r.getWriter().print(appendThread(q)))
+        .page("/put-again", SessionAttributeContract::putAgain)
+        .page("/mend-list", (q, r) -> r.getWriter().print(mendList(q)))
+        .page("/put-busy", (q, r) -> q.getSession().setAttribute("busy", new BusyValue()))
+        .page("/keep-busy", (q, r) -> keepBusy(q, gates))
+        .page("/busy-encodings", (q, r) -> r.getWriter().print(BusyValue.encodings))
         .page("/put-thread", SessionAttributeContract::putThread)
         .page("/put-parting", SessionAttributeContract::putParting)
-        .page("/count-one", (q, r) -> countOne(q, application.gates()));
+        .page("/count-one", (q, r) -> countOne(q, gates));
   }
 
   private static void names(HttpServletRequest request, HttpServletResponse response)
@@ -91,6 +103,30 @@ abstract class SessionAttributeContract extends ContractTopic {
     List<Object> list = (List<Object>) request.getSession().getAttribute("list");
     list.add(new Thread(() -> {}));
     return list.size();
+  }
+
+  private static void putAgain(HttpServletRequest request, HttpServletResponse response) {
+    HttpSession session = request.getSession();
+    String name = request.getParameter("name");
+    session.setAttribute(name, session.getAttribute(name));
+  }
+
+  @SuppressWarnings("unchecked")
+  private static List<Object> mendList(HttpServletRequest request) {
+    List<Object> list = (List<Object>) request.getSession().getAttribute("list");
+    list.removeIf(Thread.class::isInstance);
+    list.add("again");
+    return list;
+  }
+
+  private static void keepBusy(HttpServletRequest request, Gates gates) {
+    BusyValue value = (BusyValue) request.getSession().getAttribute("busy");
+    BusyValue.encodings = 0;
+    value.isChanging = true;
+    gates.pass(request.getParameter("gate"));
+    int before = value.changes;
+    value.changes = before + 1;
+    value.isChanging = false;
   }
 
   /** A thread is nothing that another node could be sent. */
@@ -182,15 +218,99 @@ abstract class SessionAttributeContract extends ContractTopic {
   }
 
   @Test
+  void keepTheirLastGoodValueElsewhere_onceTheyHaveBecomeImpossibleToReplicate() {
+    keepTheirLastGoodValueElsewhere("");
+  }
+
+  @Test
   void
-      stayOnTheirNode_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable() {
-    browser.get(a, "/local/put?name=before&value=kept");
+      keepTheirLastGoodValueElsewhere_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable() {
+    keepTheirLastGoodValueElsewhere("/local");
+  }
+
+  @Test
+  void keepTheirLastGoodValueElsewhere_whenTheSameValueIsPutAgainThatCannotBeReplicated() {
     browser.get(a, "/local/begin-list");
+    browser.get(a, "/local/append?value=keep");
+    browser.get(a, "/local/append-thread");
 
-    assertThat(browser.get(a, "/local/append-thread").body()).isEqualTo("1");
-    assertThat(browser.get(a, "/local/append?value=tea").body()).contains("Thread[", "tea");
+    assertThat(isProtected(browser.get(a, "/local/put-again?name=list"))).isFalse();
 
-    assertThat(browser.get(b, "/local/names").body()).isEqualTo("[before]");
+    assertThat(browser.get(b, "/local/read?name=list").body()).isEqualTo("[keep]");
+  }
+
+  private void keepTheirLastGoodValueElsewhere(String application) {
+    browser.get(a, application + "/begin-list");
+    assertThat(isProtected(browser.get(a, application + "/append?value=keep"))).isTrue();
+
+    Answer spoilt = browser.get(a, application + "/append-thread");
+    assertThat(spoilt.body()).isEqualTo("2");
+    assertThat(isProtected(spoilt)).isFalse();
+    Answer more = browser.get(a, application + "/append?value=tea");
+    assertThat(more.body()).contains("keep", "Thread[", "tea");
+    Answer read = browser.get(a, application + "/read?name=list");
+    assertThat(read.body()).contains("Thread[", "tea");
+    assertThat(isProtected(read)).isFalse();
+
+    assertThat(browser.get(b, application + "/read?name=list").body()).isEqualTo("[keep]");
+  }
+
+  @Test
+  void goToTheOtherNodeAgain_onceTheyCanBeReplicatedAgain() {
+    goToTheOtherNodeAgain("");
+  }
+
+  @Test
+  void goToTheOtherNodeAgain_onceTheyCanBeReplicatedAgainAndTheApplicationIsNotDistributable() {
+    goToTheOtherNodeAgain("/local");
+  }
+
+  private void goToTheOtherNodeAgain(String application) {
+    browser.get(a, application + "/begin-list");
+    browser.get(a, application + "/append?value=keep");
+    assertThat(browser.get(b, application + "/read?name=list").body()).isEqualTo("[keep]");
+    assertThat(isProtected(browser.get(a, application + "/append-thread"))).isFalse();
+
+    Answer mended = browser.get(a, application + "/mend-list");
+
+    assertThat(mended.body()).isEqualTo("[keep, again]");
+    assertThat(isProtected(mended)).isTrue();
+    assertThat(browser.get(b, application + "/read?name=list").body()).isEqualTo("[keep, again]");
+  }
+
+  @Test
+  void areEncodedAgain_whenAnotherRequestChangesThemMeanwhile() throws Exception {
+    areEncodedAgain("", browser.get(a, "/put-busy"));
+  }
+
+  @Test
+  void areEncodedAgain_whenAnotherRequestChangesThemMeanwhileAndTheApplicationIsNotDistributable()
+      throws Exception {
+    areEncodedAgain("/local", browser.get(a, "/local/put-busy"));
+  }
+
+  private void areEncodedAgain(String application, Answer put) throws Exception {
+    assertThat(isProtected(put)).isTrue();
+    String gate = "busy" + application.replace('/', '-');
+    CompletableFuture<Answer> changing = browser.begin(a, application + "/keep-busy?gate=" + gate);
+    awaitReached(a, gate);
+
+    CompletableFuture<Answer> reading = browser.begin(a, application + "/read?name=busy");
+    await()
+        .atMost(SOON)
+        .until(() -> !new Browser().get(a, application + "/busy-encodings").body().equals("0"));
+    open(a, gate);
+
+    assertThat(changing.get(20, TimeUnit.SECONDS).status()).isEqualTo(200);
+    Answer read = reading.get(20, TimeUnit.SECONDS);
+    assertThat(read.status()).isEqualTo(200);
+    assertThat(isProtected(read)).isTrue();
+    assertThat(browser.get(b, application + "/read?name=busy").body()).isEqualTo("changes 1");
+  }
+
+  private static boolean isProtected(Answer answer) {
+    assertThat(answer.status()).isEqualTo(200);
+    return answer.header("X-Holdfast-Protected").orElse("").equals("true");
   }
 
   @Test
@@ -204,7 +324,7 @@ abstract class SessionAttributeContract extends ContractTopic {
     a.stop();
 
     assertThat(other.get(b, "/local/read?name=parting").body()).isEqualTo("left 1, other said 1");
-    assertThat(other.get(b, "/local/read?name=spoilt").body()).isEqualTo("none");
+    assertThat(other.get(b, "/local/read?name=spoilt").body()).isEqualTo("unspoilt");
   }
 
   @Test
@@ -258,6 +378,35 @@ abstract class SessionAttributeContract extends ContractTopic {
     @Override
     public void sessionWillPassivate(HttpSessionEvent event) {
       parts.add(new Thread(() -> {}));
+    }
+
+    @Override
+    public String toString() {
+      return parts.isEmpty() ? "unspoilt" : "spoilt";
+    }
+  }
+
+  /** Shows who encodes it that a request is changing it. */
+  static final class BusyValue implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    /** In vain, since a request began to change a value. */
+    static volatile int encodings;
+
+    transient volatile boolean isChanging;
+    volatile int changes;
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      if (isChanging) {
+        encodings = 1;
+        throw new ConcurrentModificationException("a request changes it");
+      }
+      out.defaultWriteObject();
+    }
+
+    @Override
+    public String toString() {
+      return "changes " + changes;
     }
   }
 }

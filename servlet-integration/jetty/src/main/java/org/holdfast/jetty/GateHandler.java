@@ -44,7 +44,8 @@ final class GateHandler extends Handler.Wrapper {
     boolean outermost = scope == null;
     if (scope == null) {
       RequestScope begun = sessions.begin(request);
-      request.addHttpStreamWrapper(stream -> new GuardedStream(stream, begun));
+      request.addHttpStreamWrapper(
+          stream -> new GuardedStream(stream, begun, request.getConnectionMetaData()));
       scope = begun;
     }
     Arrivals.moveTo(scope);
@@ -52,12 +53,37 @@ final class GateHandler extends Handler.Wrapper {
       callback.succeeded();
       return true;
     }
+    End end = new End(callback);
     try {
-      return super.handle(request, response, callback);
+      return super.handle(request, response, end);
     } finally {
-      if (outermost) {
+      if (outermost && !end.hasCome) {
         scope.detach(response.isCommitted());
       }
+    }
+  }
+
+  /**
+   * Notices that the application is done. If it is not when the container's thread leaves, the
+   * request goes on asynchronously.
+   */
+  private static final class End extends Callback.Nested {
+    private volatile boolean hasCome;
+
+    End(Callback callback) {
+      super(callback);
+    }
+
+    @Override
+    public void succeeded() {
+      hasCome = true;
+      super.succeeded();
+    }
+
+    @Override
+    public void failed(Throwable reason) {
+      hasCome = true;
+      super.failed(reason);
     }
   }
 }

@@ -17,11 +17,15 @@
 package org.holdfast.jetty;
 
 import java.io.IOException;
+import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
+import java.nio.channels.NetworkChannel;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.http.HttpStatus;
+import org.eclipse.jetty.http.HttpVersion;
 import org.eclipse.jetty.http.MetaData;
+import org.eclipse.jetty.server.ConnectionMetaData;
 import org.eclipse.jetty.server.HttpStream;
 import org.eclipse.jetty.util.BufferUtil;
 import org.eclipse.jetty.util.Callback;
@@ -32,14 +36,15 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: whichever sends; Jetty lets one send at a time, and completes the stream after the last send. Fields are volatile,
  * since those may be different threads.
- * G1  no byte of a success passes before the sessions that the request used are where they have to be.
+ * G1  no byte of a success passes before the sessions that the request used are where they have to be: as they were when Jetty
+ *     sent the byte here.
  * G2  the last bytes pass when the request is over: what it does to a session after it wrote them is in the cluster then.
  */
 
 /**
- * The way of one response to its client. The headers wait for the request's sessions to be
+ * The way of one response to its client. Each piece waits until the request's sessions are
  * replicated, and the last bytes for the end of the request; instead of a response that may not go
- * out, 503 does, or the connection is broken off if some of it is out.
+ * out, 503 does, or the connection is reset if some of it is out.
  */
 final class GuardedStream extends HttpStream.Wrapper {
   private record Last(
@@ -51,14 +56,25 @@ final class GuardedStream extends HttpStream.Wrapper {
   private static final int MOST_HELD_BYTES = 64 * 1024;
 
   private final RequestScope scope;
+  private final ConnectionMetaData connection;
   private volatile @Nullable Last last;
+
+  /** How much of the declared length Jetty has not sent here yet; negative if there is none. */
+  private volatile long leftBytes = -1;
+
+  /** The last byte of the declared length, until Jetty says that it was the last. */
+  private volatile @Nullable ByteBuffer withheld;
 
   /** The response was replaced: what the application still sends goes nowhere. */
   private volatile boolean replaced;
 
-  GuardedStream(HttpStream wrapped, RequestScope scope) {
+  /** Why the response was broken off, after part of it was out; null if it was not. */
+  private volatile @Nullable IOException broken;
+
+  GuardedStream(HttpStream wrapped, RequestScope scope, ConnectionMetaData connection) {
     super(wrapped);
     this.scope = scope;
+    this.connection = connection;
   }
 
   @Override
@@ -75,8 +91,10 @@ final class GuardedStream extends HttpStream.Wrapper {
       callback.succeeded();
     } else if (isLast && !isUpgrade(response)) {
       sendAllButTheLast(request, response, content, callback);
-    } else {
+    } else if (isUpgrade(response)) {
       pass(request, response, isLast, content, callback);
+    } else {
+      passAllButTheLengthsEnd(request, response, content, callback);
     }
   }
 
@@ -93,25 +111,55 @@ final class GuardedStream extends HttpStream.Wrapper {
       MetaData.@Nullable Response response,
       @Nullable ByteBuffer content,
       Callback callback) {
+    scope.endWaits();
     int length = BufferUtil.length(content);
-    if (content == null || length <= MOST_HELD_BYTES) {
+    if (content == null || length <= MOST_HELD_BYTES || withheld != null) {
       last = new Last(request, response, onHeap(content, length));
       BufferUtil.clear(content);
       callback.succeeded();
       return;
     }
+    last = new Last(request, null, takeLastByte(content));
+    pass(request, response, false, content, callback);
+  }
+
+  private static ByteBuffer takeLastByte(ByteBuffer content) {
     ByteBuffer end = ByteBuffer.allocate(1);
     end.put(content.get(content.limit() - 1)).flip();
-    last = new Last(request, null, end);
     content.limit(content.limit() - 1);
+    return end;
+  }
+
+  /** Jetty does not always say that a write is the last, though it reaches the declared length. */
+  private void passAllButTheLengthsEnd(
+      MetaData.Request request,
+      MetaData.@Nullable Response response,
+      @Nullable ByteBuffer content,
+      Callback callback) {
+    if (response != null) {
+      leftBytes = response.getContentLength();
+    }
+    int length = BufferUtil.length(content);
+    if (content != null && length > 0 && leftBytes >= 0) {
+      long left = leftBytes - length;
+      leftBytes = left;
+      if (left <= 0 && withheld == null) {
+        withheld = takeLastByte(content);
+      }
+    }
     pass(request, response, false, content, callback);
   }
 
   /** Of a direct buffer a direct copy would be made anew, and cleaned up, for each response. */
-  private static ByteBuffer onHeap(@Nullable ByteBuffer content, int length) {
-    return content == null || length == 0
-        ? BufferUtil.EMPTY_BUFFER
-        : ByteBuffer.allocate(length).put(content.duplicate()).flip();
+  private ByteBuffer onHeap(@Nullable ByteBuffer content, int length) {
+    ByteBuffer first = withheld;
+    withheld = null;
+    if (content == null || length == 0) {
+      return first == null ? BufferUtil.EMPTY_BUFFER : first;
+    }
+    return first == null
+        ? ByteBuffer.allocate(length).put(content.duplicate()).flip()
+        : ByteBuffer.allocate(length + 1).put(first).put(content.duplicate()).flip();
   }
 
   private void pass(
@@ -120,6 +168,11 @@ final class GuardedStream extends HttpStream.Wrapper {
       boolean isLast,
       @Nullable ByteBuffer content,
       Callback callback) {
+    if (response == null && (broken != null || !isRestSaved())) {
+      BufferUtil.clear(content);
+      callback.failed(breakOff());
+      return;
+    }
     MetaData.Response allowed = response == null ? null : allowed(response, false);
     if (response != null && replaced) {
       last = null;
@@ -167,9 +220,12 @@ final class GuardedStream extends HttpStream.Wrapper {
   public void succeeded() {
     Last sending = last;
     last = null;
-    if (sending == null) {
+    if (broken != null) {
+      failed(breakOff());
+    } else if (sending == null) {
+      saveAfterUpgrade();
       scope.close();
-      super.succeeded();
+      endStream();
     } else if (sending.response() != null) {
       MetaData.Response allowed = allowed(sending.response(), true);
       scope.close();
@@ -178,7 +234,39 @@ final class GuardedStream extends HttpStream.Wrapper {
       scope.close();
       finish(sending.request(), null, sending.content());
     } else {
-      failed(new IOException("response cut off: its session moved after it was committed"));
+      failed(breakOff());
+    }
+  }
+
+  /**
+   * Has the client notice that its response is none, when Jetty closes the connection: a client of
+   * HTTP/1.0 takes the usual end of a connection for the end of a response without a length. In
+   * HTTP/2 and 3 Jetty resets the stream.
+   */
+  private IOException breakOff() {
+    IOException known = broken;
+    if (known != null) {
+      return known;
+    }
+    IOException reason =
+        new IOException("response cut off: its session moved after it was committed");
+    broken = reason;
+    if (connection.getHttpVersion().getVersion() <= HttpVersion.HTTP_1_1.getVersion()
+        && connection.getConnection().getEndPoint().getTransport()
+            instanceof NetworkChannel channel) {
+      try {
+        channel.setOption(StandardSocketOptions.SO_LINGER, 0);
+      } catch (IOException e) {
+        log.debug("The connection of a {} is closed without a reset", scope, e);
+      }
+    }
+    return reason;
+  }
+
+  /** The page has changed its session after the handshake of a WebSocket was out. */
+  private void saveAfterUpgrade() {
+    if (!replaced && !isRestSaved()) {
+      log.warn("What a {} changed after its protocol was upgraded is lost", scope);
     }
   }
 
@@ -197,11 +285,19 @@ final class GuardedStream extends HttpStream.Wrapper {
   }
 
   private void endStream() {
-    super.succeeded();
+    try {
+      super.succeeded();
+    } finally {
+      scope.over();
+    }
   }
 
   private void failStream(Throwable reason) {
-    super.failed(reason);
+    try {
+      super.failed(reason);
+    } finally {
+      scope.over();
+    }
   }
 
   /**
@@ -210,14 +306,14 @@ final class GuardedStream extends HttpStream.Wrapper {
   @Override
   public void failed(Throwable reason) {
     try {
-      if (!scope.isRefused() && !scope.commitRest()) {
+      if (broken == null && !scope.isRefused() && !scope.commitRest()) {
         log.debug("A failed {} is refused too", scope);
       }
     } catch (RuntimeException e) {
       log.error("Session of a failed {} was not saved", scope, e);
     } finally {
       scope.close();
-      super.failed(reason);
+      failStream(reason);
     }
   }
 }

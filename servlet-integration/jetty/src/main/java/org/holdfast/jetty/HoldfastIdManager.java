@@ -48,7 +48,7 @@ final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdMana
 
   @Override
   public String renewSessionId(String oldId, String ignoredExtendedId, Request request) {
-    return sessions.rename(oldId);
+    return sessions.rename(oldId, request);
   }
 
   @Override

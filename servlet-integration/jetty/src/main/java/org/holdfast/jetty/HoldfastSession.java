@@ -50,7 +50,6 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   private final JettySessions owner;
   private final ReplicatedSession replicated;
-  private final SessionValues values;
   private final AtomicBoolean passivated = new AtomicBoolean();
   private volatile boolean released;
   private volatile boolean stopped;
@@ -66,14 +65,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   private long lastUseNanos;
 
   private HoldfastSession(
-      JettySessions owner,
-      ReplicatedSession replicated,
-      SessionValues values,
-      HoldfastSessionData data) {
+      JettySessions owner, ReplicatedSession replicated, HoldfastSessionData data) {
     super(owner.manager(), data);
     this.owner = owner;
     this.replicated = replicated;
-    this.values = values;
     this.lastUseNanos = System.nanoTime() - replicated.idle().toNanos();
     setExtendedId(getId());
     setResident(true);
@@ -90,7 +85,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
             owner.manager().getSessionContext(),
             Math.max(usedMillis, replicated.creationTimeMillis()),
             fresh);
-    HoldfastSession session = new HoldfastSession(owner, replicated, values, data);
+    HoldfastSession session = new HoldfastSession(owner, replicated, data);
     replicated.onArrival(session::activate);
     replicated.attach(session);
     return session;
@@ -99,11 +94,6 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   @Override
   public ReplicatedSession replicated() {
     return replicated;
-  }
-
-  @Override
-  public boolean keepHereWhatCannotGo() {
-    return values.keepHereWhatCannotGo();
   }
 
   // how long it stays here
@@ -240,6 +230,11 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     owner.manager().getSessionContext().run(() -> end(true));
   }
 
+  @Override
+  public void endUntold() {
+    owner.manager().getSessionContext().run(() -> end(false));
+  }
+
   private void end(boolean onlyIfTimedOut) {
     try (AutoLock ignored = lock()) {
       if ((onlyIfTimedOut && !isTimedOut()) || !beginInvalidate()) {
@@ -333,6 +328,18 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
       setExtendedId(id);
     }
     return id;
+  }
+
+  /**
+   * Returns the id that Jetty puts into links, and into cookies before the commit: to the thread of
+   * a request the one that its client knows, which may be gone. See {@link
+   * org.holdfast.servlet.session.UsedSessions#mayTell}.
+   */
+  @Override
+  public String getExtendedId() {
+    RequestScope scope = owner.scopeOf(CurrentRequest.get());
+    String known = scope == null ? null : scope.knownIdOf(this);
+    return known == null ? super.getExtendedId() : owner.routed(known);
   }
 
   /** Jetty compares what the client sent letter by letter; other contexts' ids may stand in it. */

@@ -18,6 +18,7 @@ package org.holdfast.jetty;
 
 import java.util.Set;
 import java.util.function.Function;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.AbstractSessionCache;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.session.NullSessionDataStore;
@@ -30,6 +31,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class HoldfastSessionCache extends AbstractSessionCache {
   private final JettySessions sessions;
+  private final CurrentRequest currentRequest = new CurrentRequest();
+
+  /** In which the sessions are, while they are started; null if the session handler is in none. */
+  private @Nullable ContextHandler context;
 
   HoldfastSessionCache(JettySessions sessions) {
     super(sessions.manager());
@@ -55,10 +60,17 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     super.doStart();
     sessions.start();
     RunningContexts.add(sessions);
+    context = ContextHandler.getCurrentContextHandler();
+    if (context != null) {
+      context.addEventListener(currentRequest);
+    }
   }
 
   @Override
   protected void doStop() throws Exception {
+    if (context != null) {
+      context.removeEventListener(currentRequest);
+    }
     RunningContexts.remove(sessions);
     sessions.stop();
     super.doStop();

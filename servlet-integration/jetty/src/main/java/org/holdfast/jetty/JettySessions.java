@@ -17,12 +17,16 @@
 package org.holdfast.jetty;
 
 import java.time.Duration;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.eclipse.jetty.server.Request;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.AbstractSessionManager;
+import org.eclipse.jetty.util.component.LifeCycle;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
@@ -33,6 +37,7 @@ import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.RunningRequests;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +70,22 @@ final class JettySessions implements SessionListener {
       new LiveSessions<>(
           HoldfastSession.class, session -> HoldfastSession.of(this, session, false), cluster);
   private final BackgroundRounds background = new BackgroundRounds();
+
+  /**
+   * Of the server and the context: both say that they stop before connections are closed and
+   * servlets are destroyed.
+   */
+  private final LifeCycle.Listener stopping =
+      new LifeCycle.Listener() {
+        @Override
+        public void lifeCycleStopping(LifeCycle ignored) {
+          cluster.finishRequests();
+        }
+      };
+
+  /** Where that listens. */
+  private volatile List<LifeCycle> stoppable = List.of();
+
   private volatile JettySettings.OfContext context = JettySettings.OfContext.NONE;
 
   JettySessions(AbstractSessionManager manager, JettySettings settings) {
@@ -87,11 +108,17 @@ final class JettySessions implements SessionListener {
           e);
     }
     context = read;
+    ContextHandler handler = ContextHandler.getCurrentContextHandler();
+    Server server = manager.getServer();
+    stoppable = handler == null ? List.of(server) : List.of(server, handler);
+    stoppable.forEach(each -> each.addEventListener(stopping));
     background.start(manager.getServer(), live::endTimedOut);
   }
 
   /** The sessions go on living in the cluster: no listener hears of an end. */
   void stop() {
+    stoppable.forEach(each -> each.removeEventListener(stopping));
+    cluster.finishRequests();
     cluster.leave(
         () -> {
           live.forEach(
@@ -105,6 +132,11 @@ final class JettySessions implements SessionListener {
           background.stop();
         });
     live.clear();
+  }
+
+  /** Those that a stop of the context waits for. */
+  RunningRequests requests() {
+    return cluster.requests();
   }
 
   AbstractSessionManager manager() {
@@ -140,6 +172,12 @@ final class JettySessions implements SessionListener {
   boolean isOwn(String id) {
     SessionReplicator current = cluster.replicator();
     return current != null && current.isOwn(id);
+  }
+
+  /** See {@link SessionReplicator#isReplaced}. */
+  boolean isReplaced(String id) {
+    SessionReplicator current = cluster.replicator();
+    return current != null && current.isReplaced(id);
   }
 
   /**
@@ -275,13 +313,17 @@ final class JettySessions implements SessionListener {
   }
 
   /** Gives a session a new id and tells those who want to know. */
-  String rename(String oldId) {
+  String rename(String oldId, @Nullable Request request) {
     HoldfastSession session = peek(oldId);
     if (session == null) {
       throw new SessionUnavailableException(
           "the session whose id was to change is not here any more");
     }
     String newId = session.takeNewId();
+    RequestScope scope = scopeOf(request);
+    if (scope != null) {
+      scope.renamed(session, bare(newId));
+    }
     live.renamed(session, bare(oldId));
     manager.onSessionIdChanged(session, oldId);
     return newId;

@@ -35,16 +35,22 @@ final class RequestScope {
 
   private final JettySessions sessions;
   private final SharedCookie cookie;
-  private final SessionHolds holds = new SessionHolds();
+  private final SessionHolds holds;
 
   private final UsedSessions<HoldfastSession> used;
 
   private volatile @Nullable String refusal;
 
+  private volatile boolean endWaits;
+
   RequestScope(JettySessions sessions, Request request) {
     this.sessions = sessions;
+    this.holds = new SessionHolds(sessions.requests());
     this.used = new UsedSessions<>(sessions.exposesProtection());
     this.cookie = SharedCookie.of(sessions, request);
+    if (!holds.attach()) {
+      refuse("web application " + sessions + " is being stopped");
+    }
   }
 
   /** Whether the client sent {@code id}, in whatever form. */
@@ -61,12 +67,32 @@ final class RequestScope {
   /** The request made a session, which it has entered. */
   void begun(HoldfastSession session) {
     keepEntered(session);
-    cookie.begun(session);
+    cookie.drew(session, session.replicated().id());
   }
 
-  /** The container's thread leaves. */
+  /** The id by which the client knows {@code session}; null if it does not. */
+  @Nullable String knownIdOf(HoldfastSession session) {
+    return cookie.knownIdOf(session);
+  }
+
+  /** The request gave {@code session} a new id. */
+  void renamed(HoldfastSession session, String id) {
+    cookie.drew(session, id);
+  }
+
+  /**
+   * The container's thread leaves, and the request goes on asynchronously. Does nothing when the
+   * end of the response waits already: its client does not have the answer yet.
+   */
   void detach(boolean committed) {
-    holds.detach(committed);
+    if (!endWaits) {
+      holds.detach(committed);
+    }
+  }
+
+  /** The end of the response waits in {@link GuardedStream} for the end of the request. */
+  void endWaits() {
+    endWaits = true;
   }
 
   /** From now on the response is a refusal, whatever the application does. */
@@ -85,8 +111,10 @@ final class RequestScope {
    * Replicates what the request did, and returns the headers that its response leaves with; null if
    * it must not leave. Blocks, at most for the ack timeout of each session.
    *
-   * @param isLast whether the request ends with it: {@link #close} follows
-   * @throws IllegalArgumentException if an attribute cannot be replicated any more
+   * @param isLast whether the request ends with it: {@link #close} follows, and what they tell of
+   *     protection holds then
+   * @throws IllegalArgumentException if the session is too large although all that made it larger
+   *     is held back
    */
   @Nullable HttpFields commit(HttpFields headers, boolean isLast) {
     UsedSessions.Committed committed = commitAll(false);
@@ -96,8 +124,8 @@ final class RequestScope {
     if (!isLast) {
       holds.answered();
     }
-    HttpFields sent = cookie.complete(headers);
-    if (sessions.exposesProtection() && committed.any()) {
+    HttpFields sent = cookie.complete(headers, used);
+    if (isLast && sessions.exposesProtection() && committed.any()) {
       HttpFields.Mutable told = HttpFields.build(sent);
       told.put("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
       if (!committed.states().isEmpty()) {
@@ -133,6 +161,11 @@ final class RequestScope {
   /** The request is over: its sessions may move. */
   void close() {
     holds.close();
+  }
+
+  /** Its response is on its way or broken off: a stop of the context does not wait for it. */
+  void over() {
+    holds.over();
   }
 
   @Override

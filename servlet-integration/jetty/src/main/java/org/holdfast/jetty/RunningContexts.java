@@ -18,6 +18,7 @@ package org.holdfast.jetty;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 
 /** The contexts of this process whose sessions are in a cluster. Safe for all threads. */
 final class RunningContexts {
@@ -35,10 +36,22 @@ final class RunningContexts {
 
   /** Whether {@code id} was drawn for another context than {@code asking} in the same server. */
   static boolean isOfAnother(String id, JettySessions asking) {
+    return anyOther(asking, other -> other.isOwn(id));
+  }
+
+  /**
+   * Whether {@code id} was that of a session of another context in the same server, which this node
+   * serves under another id by now.
+   */
+  static boolean isReplacedInAnother(String id, JettySessions asking) {
+    return anyOther(asking, other -> other.isReplaced(id));
+  }
+
+  private static boolean anyOther(JettySessions asking, Predicate<JettySessions> condition) {
     for (JettySessions other : RUNNING) {
       if (other != asking
           && other.manager().getServer() == asking.manager().getServer()
-          && other.isOwn(id)) {
+          && condition.test(other)) {
         return true;
       }
     }

@@ -94,9 +94,4 @@ final class SessionValues {
     decoded.remove(name);
     return old;
   }
-
-  /** See {@link SessionAttributes#keepHereWhatCannotGo}; what Jetty keeps here always can. */
-  boolean keepHereWhatCannotGo() {
-    return attributes.keepHereWhatCannotGo(name -> !LoginValues.isJettys(name));
-  }
 }

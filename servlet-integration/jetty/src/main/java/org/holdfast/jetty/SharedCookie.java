@@ -20,13 +20,16 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.session.AbstractSessionManager;
+import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,10 +38,13 @@ import org.jspecify.annotations.Nullable;
  * its request.
  */
 final class SharedCookie {
+  /** An id that the request gave a session, at its begin or later. */
+  private record Drawn(HoldfastSession session, String id) {}
+
   private final JettySessions sessions;
   private final boolean secure;
   private final List<String> requested;
-  private volatile @Nullable HoldfastSession begun;
+  private volatile @Nullable Drawn drawn;
 
   private SharedCookie(JettySessions sessions, boolean secure, List<String> requested) {
     this.sessions = sessions;
@@ -63,46 +69,73 @@ final class SharedCookie {
   }
 
   boolean contains(String id) {
-    return requested.stream().anyMatch(value -> RoutedId.parse(value).ids().contains(id));
+    return requestedIds().anyMatch(id::equals);
   }
 
-  void begun(HoldfastSession session) {
-    begun = session;
+  /** The request gave {@code session} that id. */
+  void drew(HoldfastSession session, String id) {
+    drawn = new Drawn(session, id);
+  }
+
+  /** The id of {@code session} that the request gave it or its client sent; null if none. */
+  @Nullable String knownIdOf(HoldfastSession session) {
+    Drawn fresh = drawn;
+    if (fresh != null && fresh.session() == session) {
+      return fresh.id();
+    }
+    ReplicatedSession replicated = session.replicated();
+    return requestedIds()
+        .filter(id -> id.equals(replicated.id()) || replicated.hadId(id))
+        .findFirst()
+        .orElse(null);
   }
 
   /**
    * Completes the cookie that the response sets with the ids of the other contexts' sessions; any
-   * other id that the client sent was made up, or is of a context that does not run here. Sets one
-   * if a session was begun that only it can tell the client of: headers that are set inside of an
-   * included response are ignored.
+   * other id that the client sent was made up, or is of a context that does not run here. Takes it
+   * back if it tells an id that may not be told any more. Sets one if the request gave a session an
+   * id that only it can tell the client: Jetty ignores headers that are set inside of an included
+   * response, and sets a cookie by the first request that comes after the change.
+   *
+   * @param used the sessions of the request, see {@link UsedSessions#mayTell}
    */
-  HttpFields complete(HttpFields headers) {
-    AbstractSessionManager manager = sessions.manager();
-    HoldfastSession fresh = toTell();
-    if ((fresh == null && !isSet(headers)) || !isShared()) {
+  HttpFields complete(HttpFields headers, UsedSessions<HoldfastSession> used) {
+    HoldfastSession fresh = toTell(used);
+    if (fresh == null && !isSet(headers)) {
       return headers;
     }
+    HttpFields kept = withoutStale(headers, fresh, used);
+    boolean isSet = isSet(kept);
+    boolean isShared = isShared();
+    if (isSet ? !isShared : fresh == null) {
+      return kept;
+    }
+    AbstractSessionManager manager = sessions.manager();
     HttpFields.Mutable completed = HttpFields.build();
     Set<String> ids = new LinkedHashSet<>();
     if (fresh != null) {
       ids.add(fresh.replicated().id());
     }
     String attributes = null;
-    for (HttpField header : headers) {
+    for (HttpField header : kept) {
       String value = header.getValue();
       if (isCookie(header) && value != null) {
-        String text = value.substring(value.indexOf('=') + 1);
-        int end = text.indexOf(';');
-        ids.addAll(RoutedId.parse(end < 0 ? text : text.substring(0, end)).ids());
-        attributes = end < 0 ? "" : text.substring(end);
+        ids.addAll(idsIn(value));
+        int end = value.indexOf(';');
+        attributes = end < 0 ? "" : value.substring(end);
       } else {
         completed.add(header);
       }
     }
     boolean setsOwn = ids.stream().anyMatch(sessions::isOwn);
-    for (String value : requested) {
-      RoutedId.parse(value).ids().stream()
-          .filter(id -> sessions.isOwn(id) ? !setsOwn : RunningContexts.isOfAnother(id, sessions))
+    if (isShared) {
+      requestedIds()
+          .filter(
+              id ->
+                  sessions.isOwn(id)
+                      ? !setsOwn && used.mayTell(id)
+                      : RunningContexts.isOfAnother(id, sessions)
+                          && !RunningContexts.isReplacedInAnother(id, sessions))
           .filter(RoutedId::isWellFormed)
           .forEach(ids::add);
     }
@@ -116,10 +149,57 @@ final class SharedCookie {
         .asImmutable();
   }
 
-  /** The session that the client is to learn of by a cookie; null if there is none. */
-  private @Nullable HoldfastSession toTell() {
-    HoldfastSession fresh = begun;
-    return fresh != null && fresh.isValid() && sessions.manager().isUsingCookies() ? fresh : null;
+  /** The session whose new id the client is to learn by a cookie; null if there is none. */
+  private @Nullable HoldfastSession toTell(UsedSessions<HoldfastSession> used) {
+    Drawn fresh = drawn;
+    return fresh != null && sessions.manager().isUsingCookies() && used.mayTell(fresh.id())
+        ? fresh.session()
+        : null;
+  }
+
+  /**
+   * The headers without the cookies that tell an id which may not be told any more. No cookie is
+   * left when another request changed the id of one of the sessions that share it: any other cookie
+   * would replace the one that the client has from that request.
+   */
+  private HttpFields withoutStale(
+      HttpFields headers, @Nullable HoldfastSession fresh, UsedSessions<HoldfastSession> used) {
+    boolean renamed =
+        fresh == null
+            && requestedIds()
+                .anyMatch(
+                    id ->
+                        RunningContexts.isReplacedInAnother(id, sessions)
+                            || used.anyMatch(session -> session.replicated().hadId(id)));
+    HttpFields.Mutable kept = HttpFields.build();
+    for (HttpField header : headers) {
+      String value = header.getValue();
+      if (!isCookie(header)
+          || value == null
+          || (!renamed && idsIn(value).stream().allMatch(id -> mayTell(id, fresh, used)))) {
+        kept.add(header);
+      }
+    }
+    return kept.size() == headers.size() ? headers : kept.asImmutable();
+  }
+
+  private boolean mayTell(
+      String id, @Nullable HoldfastSession fresh, UsedSessions<HoldfastSession> used) {
+    if (!sessions.isOwn(id)) {
+      return true;
+    }
+    boolean isKnown = contains(id) || (fresh != null && fresh.replicated().id().equals(id));
+    return isKnown && used.mayTell(id);
+  }
+
+  private Stream<String> requestedIds() {
+    return requested.stream().flatMap(value -> RoutedId.parse(value).ids().stream());
+  }
+
+  private static List<String> idsIn(String cookie) {
+    int end = cookie.indexOf(';');
+    String value = cookie.substring(cookie.indexOf('=') + 1, end < 0 ? cookie.length() : end);
+    return RoutedId.parse(value).ids();
   }
 
   private boolean isSet(HttpFields headers) {
@@ -131,11 +211,14 @@ final class SharedCookie {
     return false;
   }
 
+  /** One that is empty is the application's, which deletes it. */
   private boolean isCookie(HttpField header) {
     String value = header.getValue();
+    String start = sessions.manager().getSessionCookie() + "=";
     return header.getHeader() == HttpHeader.SET_COOKIE
         && value != null
-        && value.startsWith(sessions.manager().getSessionCookie() + "=");
+        && value.startsWith(start)
+        && !value.startsWith(start + ";");
   }
 
   private static String attributesOf(HttpCookie cookie) {
@@ -166,8 +249,6 @@ final class SharedCookie {
     // A session handler that is not in a context is asked by all requests.
     boolean isRoot = own == null || own.equals("/") || own.isEmpty();
     boolean wide = isRoot || !(own.equals(path) || path.equals(own + "/"));
-    return wide
-        || requested.stream()
-            .anyMatch(value -> RoutedId.parse(value).ids().stream().anyMatch(sessions::isOwn));
+    return wide || requestedIds().anyMatch(sessions::isOwn);
   }
 }

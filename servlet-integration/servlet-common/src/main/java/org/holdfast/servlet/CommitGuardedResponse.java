@@ -27,18 +27,23 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A response that asks a {@link CommitGuard} before anything that could commit the response below
- * it: filling the buffer, reaching the declared length, flushing, closing, an error, a redirect.
+ * A response that asks a {@link CommitGuard} before anything that can reach the client: a full
+ * buffer, a flush, an error, a redirect.
+ *
+ * <p>Until the commit, writes go to the container's buffer. After it they gather here, up to {@link
+ * HeldBody#MOST}, and pass when they fill that, or at a flush, once the guard agrees. The end of
+ * the response waits for {@link #finish}: this class holds back the last byte of a declared length,
+ * and does not pass on that the application closes the response.
  *
  * <p>While the guard answers {@link CommitGuard.Verdict#PROCEED} the response behaves as the one
  * below it. After a {@link CommitGuard.Verdict#REFUSE} the client gets 503 with {@code Retry-After}
- * and whatever the application still does to the response is ignored. A refusal that comes too
- * late, after the commit, makes further writes throw {@link IOException}, so that the client sees a
- * broken response and not a short one.
+ * and the response ignores what the application still does to it. A refusal after the commit breaks
+ * the connection off and makes further writes throw {@link IOException}: the client sees a broken
+ * response and not a short one.
  *
- * <p>What this cannot see is the container finishing the response after the last filter or valve:
- * whoever wraps asks the guard once more there and calls {@link #refuse()} itself. Threads: as
- * confined as any response.
+ * <p>The container finishes the response after the last filter or valve. There, the integration
+ * asks the guard once more and calls {@link #finish} or {@link #refuse}. Threads: as confined as
+ * any response.
  */
 public class CommitGuardedResponse extends HttpServletResponseWrapper {
   /** Seconds after which a refused client should ask again. */
@@ -63,6 +68,17 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   private final CommitGuard guard;
   private final PendingBody body = new PendingBody();
   private State state = State.GUARDED;
+
+  /** Closed by the application; the response below is closed at the end. */
+  private boolean closed;
+
+  /** The end has come: nothing is held back any more. */
+  private boolean finished;
+
+  /** A length that was declared when all of it was written; the container is told at the end. */
+  private long lateLength = PendingBody.UNDECLARED;
+
+  private @Nullable HeldBody held;
   private @Nullable GuardedOutputStream stream;
   private @Nullable GuardedWriter writer;
 
@@ -81,7 +97,8 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return state != State.GUARDED;
   }
 
-  boolean isBroken() {
+  /** Tells whether it was refused after the commit. */
+  public boolean isBroken() {
     return state == State.BROKEN;
   }
 
@@ -93,8 +110,8 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   }
 
   /**
-   * Replaces what was written by 503 with {@code Retry-After}; once committed, makes further writes
-   * fail. Does nothing the second time.
+   * Replaces what was written by 503 with {@code Retry-After}; once committed, breaks the response
+   * off. Does nothing the second time.
    *
    * @throws IOException if the client is gone
    */
@@ -104,6 +121,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     }
     if (base.isCommitted()) {
       state = State.BROKEN;
+      breakOff();
       return;
     }
     state = State.REFUSED;
@@ -131,14 +149,67 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   }
 
   /**
-   * Asks the guard unless nothing is left to decide; false when the caller must not touch the
-   * response.
+   * Has the client notice that the response is none: by a reset of its connection, or of its stream
+   * in HTTP/2. The application may still be writing it. Does nothing where the container does so
+   * when a write or the filter fails.
    */
+  protected void breakOff() {}
+
+  /** Tells whether the container ignores all that is written until the request is over. */
+  protected boolean isSuspended() {
+    return false;
+  }
+
+  /**
+   * Lets the end of the response go: the application is done with it, and the guard has just
+   * agreed. Does nothing the second time.
+   *
+   * @param later called when the container has taken the end, if it was not ready for that
+   * @return whether it has, and {@code later} is not called
+   * @throws IOException if the client is gone
+   */
+  public boolean finish(Runnable later) throws IOException {
+    if (state != State.GUARDED || finished) {
+      return true;
+    }
+    finished = true;
+    if (lateLength != PendingBody.UNDECLARED && !super.isCommitted()) {
+      super.setContentLengthLong(lateLength);
+    }
+    return held == null || held.finish(closed, later);
+  }
+
+  /** Another page writes to the response after {@link #finish}: its end waits again. */
+  public void resume() {
+    finished = false;
+    closed &= super.isCommitted();
+  }
+
+  /** Forgets what it holds back, since the response was reset below. */
+  public void forget() {
+    body.reset();
+    lateLength = PendingBody.UNDECLARED;
+    if (held != null) {
+      held.clear();
+    }
+  }
+
+  /**
+   * Writes the end of a response that is written without blocking, whether the container is ready
+   * or not. Returns false if the end has to wait until the container is ready.
+   *
+   * @throws IOException if the client is gone
+   */
+  protected boolean writeEndAtOnce(byte[] end) throws IOException {
+    return false;
+  }
+
+  /** Asks the guard; false if the caller must not touch the response. */
   boolean mayCommit() {
     if (state != State.GUARDED) {
       return false;
     }
-    if (super.isCommitted() || guard.beforeCommit() == CommitGuard.Verdict.PROCEED) {
+    if (guard.beforeCommit() == CommitGuard.Verdict.PROCEED) {
       return true;
     }
     try {
@@ -149,17 +220,60 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return false;
   }
 
-  /**
-   * Like {@link #mayCommit()}, but asks only if {@code bytes} more could commit the response;
-   * counts them.
-   */
-  boolean mayWrite(long bytes) {
-    boolean commits = bytes > largestBufferedWrite() || body.canCommit(bytes, getBufferSize());
-    if (state != State.GUARDED || (commits && !mayCommit())) {
-      return false;
+  /** What becomes of a write. */
+  enum Way {
+    /** It goes to the container. */
+    PASS,
+    /** It waits here. */
+    HOLD,
+    /** Nobody gets it. */
+    DROP
+  }
+
+  /** Decides about a write of so many bytes, and counts them; asks the guard if it can commit. */
+  Way wayOf(long bytes) {
+    if (state != State.GUARDED || closed || isSuspended()) {
+      return Way.DROP;
     }
     body.written(bytes);
+    boolean committed = super.isCommitted();
+    if (!finished && (committed || body.isWhole())) {
+      return Way.HOLD;
+    }
+    boolean mayLeave =
+        committed || bytes > largestBufferedWrite() || body.canCommit(getBufferSize());
+    return mayLeave && !mayCommit() ? Way.DROP : Way.PASS;
+  }
+
+  /** Whether the client would have the whole response with all that was written. */
+  boolean isWhole() {
+    return !finished && body.isWhole();
+  }
+
+  /**
+   * Asks the guard and lets go what waits here, but for the end of the response; false, and nothing
+   * went, if the caller must not touch the response.
+   *
+   * @throws IOException if the client is gone
+   */
+  public boolean passHeld() throws IOException {
+    if (closed || !mayCommit()) {
+      return false;
+    }
+    if (lateLength != PendingBody.UNDECLARED && !finished) {
+      // The container has all of it: without a length the response has an end that can wait.
+      lateLength = PendingBody.UNDECLARED;
+      body.declare(PendingBody.UNDECLARED);
+    }
+    if (held != null && !isSuspended()) {
+      held.pass();
+    }
     return true;
+  }
+
+  /** The application closes the response. */
+  void close() {
+    closed |= state == State.GUARDED && !isSuspended();
   }
 
   /** Bytes of a single write above which the container sends at once, however much is free. */
@@ -175,6 +289,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     ServletOutputStream target = super.getOutputStream();
     if (stream == null || !stream.wraps(target)) {
       stream = new GuardedOutputStream(this, target);
+      held = stream;
     }
     return stream;
   }
@@ -187,6 +302,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     PrintWriter target = super.getWriter();
     if (writer == null || !writer.wraps(target)) {
       writer = new GuardedWriter(this, target, encodedLength());
+      held = writer;
     }
     return writer;
   }
@@ -197,12 +313,12 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
 
   @Override
   public boolean isCommitted() {
-    return isRefused() || super.isCommitted();
+    return isRefused() || closed || super.isCommitted();
   }
 
   @Override
   public void flushBuffer() throws IOException {
-    if (mayCommit()) {
+    if (passHeld()) {
       super.flushBuffer();
     } else {
       failIfBroken();
@@ -212,39 +328,73 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   @Override
   public void reset() {
     if (!isRefused()) {
+      failIfClosed();
       super.reset();
-      body.reset();
+      forget();
       // The next writer may have another encoding.
       writer = null;
       stream = null;
+      held = null;
     }
   }
 
   @Override
   public void resetBuffer() {
     if (!isRefused()) {
+      failIfClosed();
       super.resetBuffer();
-      body.clear();
+      clearBody();
     }
+  }
+
+  private void clearBody() {
+    if (lateLength != PendingBody.UNDECLARED) {
+      lateLength = PendingBody.UNDECLARED;
+      body.declare(PendingBody.UNDECLARED);
+    }
+    body.clear();
+    if (held != null) {
+      held.clear();
+    }
+  }
+
+  private void failIfClosed() {
+    if (closed) {
+      throw new IllegalStateException("the response cannot change any more: it has been closed");
+    }
+  }
+
+  /** An error or a redirect may go out in the place of what was written. */
+  private boolean mayReplace() {
+    if (!isRefused()) {
+      failIfClosed();
+    }
+    if (!mayCommit()) {
+      return false;
+    }
+    if (!super.isCommitted()) {
+      clearBody();
+    }
+    return true;
   }
 
   @Override
   public void sendError(int status) throws IOException {
-    if (mayCommit()) {
+    if (mayReplace()) {
       super.sendError(status);
     }
   }
 
   @Override
   public void sendError(int status, String message) throws IOException {
-    if (mayCommit()) {
+    if (mayReplace()) {
       super.sendError(status, message);
     }
   }
 
   @Override
   public void sendRedirect(String location) throws IOException {
-    if (mayCommit()) {
+    if (mayReplace()) {
       super.sendRedirect(location);
     }
   }
@@ -260,7 +410,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   }
 
   public void sendRedirect(String location, int status, boolean clearBuffer) throws IOException {
-    if (mayCommit()) {
+    if (clearBuffer ? mayReplace() : mayCommit()) {
       Redirects.send((HttpServletResponse) getResponse(), location, status, clearBuffer);
     }
   }
@@ -309,14 +459,13 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
 
   /** Some containers finish a response when the declared length turns out to be written already. */
   private boolean mayDeclare(long bytes) {
-    if (bytes >= 0 && body.writtenBytes() > 0 && body.writtenBytes() >= bytes && !mayCommit()) {
-      return false;
-    }
     if (isRefused()) {
       return false;
     }
     body.declare(bytes);
-    return true;
+    boolean late = !finished && body.writtenBytes() > 0 && body.isWhole() && !super.isCommitted();
+    lateLength = late ? bytes : PendingBody.UNDECLARED;
+    return !late;
   }
 
   private boolean mayDeclare(@Nullable String name, @Nullable String value) {

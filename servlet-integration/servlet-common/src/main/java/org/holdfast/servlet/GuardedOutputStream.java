@@ -19,17 +19,57 @@ package org.holdfast.servlet;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 import java.io.IOException;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the guard before a write, flush or close that could commit the response.
+ * Asks the guard before a write or flush that could reach the client, and holds back what may not
+ * yet.
+ *
+ * <p>A response that is written without blocking holds back its last byte alone: for each write the
+ * container is asked to write once, as it has said that it is ready.
  *
  * <p>Every other {@code print} and {@code println} ends in that of a string, and {@code
  * write(ByteBuffer)} of Servlet 6.1 in one of the two writes here.
  */
-final class GuardedOutputStream extends ServletOutputStream {
+final class GuardedOutputStream extends ServletOutputStream implements HeldBody {
+  /**
+   * A text that waits.
+   *
+   * @param at how many of the bytes come before it
+   */
+  private record Print(int at, String text) {}
+
+  private static final byte[] NOTHING = {};
+
   private final CommitGuardedResponse response;
   private final ServletOutputStream target;
+  private byte[] held = NOTHING;
+  private int count;
+
+  /** Texts that the container is to print between the bytes, and how many characters they have. */
+  private final List<Print> prints = new ArrayList<>(0);
+
+  private int printed;
+  private boolean nonBlocking;
+
+  /** What is left when the application is done, and what follows once the container has it. */
+  private static final class Ending {
+    private final byte[] bytes;
+    private final Runnable later;
+
+    Ending(byte[] bytes, Runnable later) {
+      this.bytes = bytes;
+      this.later = later;
+    }
+  }
+
+  /** Set while the end of the response waits for the container: one thread takes it out. */
+  private final AtomicReference<@Nullable Ending> waitingEnd = new AtomicReference<>();
 
   GuardedOutputStream(CommitGuardedResponse response, ServletOutputStream target) {
     this.response = response;
@@ -46,37 +86,176 @@ final class GuardedOutputStream extends ServletOutputStream {
 
   @Override
   public void write(int b) throws IOException {
-    if (response.mayWrite(1)) {
-      target.write(b);
-    } else {
-      response.failIfBroken();
+    switch (response.wayOf(1)) {
+      case PASS -> target.write(b);
+      case HOLD -> hold(new byte[] {(byte) b}, 0, 1);
+      case DROP -> response.failIfBroken();
     }
   }
 
   @Override
   public void write(byte[] bytes, int offset, int length) throws IOException {
-    if (response.mayWrite(length)) {
-      target.write(bytes, offset, length);
-    } else {
-      response.failIfBroken();
+    switch (response.wayOf(length)) {
+      case PASS -> target.write(bytes, offset, length);
+      case HOLD -> hold(bytes, offset, length);
+      case DROP -> response.failIfBroken();
     }
   }
 
   /** By the container: some write letters that the API's own {@code print} knows nothing of. */
   @Override
   public void print(@Nullable String text) throws IOException {
-    String printed = String.valueOf(text);
-    if (response.mayWrite(response.encodedLength().of(printed, 0, printed.length()))) {
-      target.print(printed);
-    } else {
+    String shown = String.valueOf(text);
+    switch (response.wayOf(response.encodedLength().of(shown, 0, shown.length()))) {
+      case PASS -> target.print(shown);
+      case HOLD -> holdPrint(shown);
+      case DROP -> response.failIfBroken();
+    }
+  }
+
+  private void holdPrint(String text) throws IOException {
+    if (text.isEmpty()) {
+      return; // an empty text at the end would let the one before it, the last, go
+    }
+    if (nonBlocking || text.length() > MOST - count - printed) {
+      if (!response.mayCommit()) {
+        response.failIfBroken();
+        return;
+      }
+      passAll();
+    }
+    prints.add(new Print(count, text));
+    printed += text.length();
+    if (nonBlocking || printed > MOST) {
+      pass();
+    }
+  }
+
+  private void hold(byte[] bytes, int offset, int length) throws IOException {
+    if (!nonBlocking && length <= MOST - count - printed) {
+      append(bytes, offset, length);
+      return;
+    }
+    if (!response.mayCommit()) {
       response.failIfBroken();
+      return;
+    }
+    int kept = response.isWhole() && length > 0 ? 1 : 0;
+    if (nonBlocking && count > 0) {
+      // Written before it was known to be non-blocking, or beyond the declared length.
+      append(bytes, offset, length - kept);
+      passAll();
+    } else {
+      passAll();
+      if (length > kept) {
+        target.write(bytes, offset, length - kept);
+      }
+    }
+    append(bytes, offset + length - kept, kept);
+  }
+
+  private void append(byte[] bytes, int offset, int length) {
+    if (length > held.length - count) {
+      held = Arrays.copyOf(held, Math.max(count + length, Math.min(2 * held.length, MOST)));
+    }
+    System.arraycopy(bytes, offset, held, count, length);
+    count += length;
+  }
+
+  private void passAll() throws IOException {
+    int bytes = count;
+    List<Print> between = List.copyOf(prints);
+    clear();
+    int from = 0;
+    for (Print print : between) {
+      passBytes(from, print.at());
+      target.print(print.text());
+      from = print.at();
+    }
+    passBytes(from, bytes);
+  }
+
+  private void passBytes(int from, int to) throws IOException {
+    if (from < to) {
+      target.write(held, from, to - from);
     }
   }
 
   @Override
+  public void pass() throws IOException {
+    if (!response.isWhole()) {
+      passAll();
+    } else if (!prints.isEmpty() && prints.get(prints.size() - 1).at() == count) {
+      String text = prints.remove(prints.size() - 1).text();
+      int kept = lengthOfLast(text);
+      prints.add(new Print(count, text.substring(0, text.length() - kept)));
+      passAll();
+      prints.add(new Print(0, text.substring(text.length() - kept)));
+      printed = kept;
+    } else if (count > 0) {
+      byte last = held[--count];
+      passAll();
+      append(new byte[] {last}, 0, 1);
+    }
+  }
+
+  /** Of a pair of surrogates both. */
+  static int lengthOfLast(CharSequence text) {
+    int length = text.length();
+    return length > 1 && Character.isLowSurrogate(text.charAt(length - 1))
+        ? 2
+        : Math.min(length, 1);
+  }
+
+  @Override
+  public boolean finish(boolean close, Runnable later) throws IOException {
+    if (!nonBlocking) {
+      passAll();
+      if (close) {
+        target.close();
+      }
+      return true;
+    }
+    byte[] end = end();
+    clear();
+    if (end.length == 0 || response.writeEndAtOnce(end)) {
+      return true;
+    }
+    // Before the container is asked: as soon as it has said no, it may call another thread.
+    Ending ending = new Ending(end, later);
+    waitingEnd.set(ending);
+    if (target.isReady() && waitingEnd.compareAndSet(ending, null)) {
+      target.write(end);
+      return true;
+    }
+    return false;
+  }
+
+  /** The last byte, or character, of a response that is written without blocking. */
+  private byte[] end() {
+    if (prints.isEmpty()) {
+      return Arrays.copyOf(held, count);
+    }
+    StringBuilder text = new StringBuilder();
+    prints.forEach(print -> text.append(print.text()));
+    return text.toString().getBytes(Charset.forName(response.getCharacterEncoding()));
+  }
+
+  @Override
+  public void clear() {
+    count = 0;
+    prints.clear();
+    printed = 0;
+  }
+
+  @Override
   public void flush() throws IOException {
-    if (response.mayCommit()) {
-      target.flush();
+    boolean holds = count > 0;
+    if (response.passHeld()) {
+      // What has just passed may keep the container busy: it is on its way, then.
+      if (!nonBlocking || !holds || target.isReady()) {
+        target.flush();
+      }
     } else {
       response.failIfBroken();
     }
@@ -84,11 +263,8 @@ final class GuardedOutputStream extends ServletOutputStream {
 
   @Override
   public void close() throws IOException {
-    if (response.mayCommit()) {
-      target.close();
-    } else {
-      response.failIfBroken();
-    }
+    response.failIfBroken();
+    response.close();
   }
 
   @Override
@@ -98,6 +274,43 @@ final class GuardedOutputStream extends ServletOutputStream {
 
   @Override
   public void setWriteListener(WriteListener listener) {
-    target.setWriteListener(listener);
+    target.setWriteListener(new EndingListener(listener));
+    nonBlocking = true;
+  }
+
+  /** The application's listener, until the response only waits for its end to be written. */
+  private final class EndingListener implements WriteListener {
+    private final WriteListener application;
+
+    EndingListener(WriteListener application) {
+      this.application = application;
+    }
+
+    @Override
+    public void onWritePossible() throws IOException {
+      Ending ending = waitingEnd.get();
+      if (ending == null) {
+        application.onWritePossible();
+      } else if (target.isReady() && waitingEnd.compareAndSet(ending, null)) {
+        try {
+          target.write(ending.bytes);
+        } catch (IOException clientGone) {
+          // The container knows, and ends the request all the same.
+        }
+        ending.later.run();
+      }
+    }
+
+    @Override
+    public void onError(Throwable thrown) {
+      Ending ending = waitingEnd.getAndSet(null);
+      try {
+        application.onError(thrown);
+      } finally {
+        if (ending != null) {
+          ending.later.run();
+        }
+      }
+    }
   }
 }

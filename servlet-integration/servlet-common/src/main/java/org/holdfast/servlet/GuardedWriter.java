@@ -16,21 +16,30 @@
 
 package org.holdfast.servlet;
 
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.util.Arrays;
 
 /**
- * Asks the guard before a write, flush or close that could commit the response.
+ * Asks the guard before a write or flush that could reach the client, and holds back what may not
+ * yet.
  *
  * <p>Extends {@link PrintWriter} only to be one: everything goes to the container's writer, whose
  * line separator and error state are its own. Every {@code print}, {@code append} and {@code
  * format} ends in one of the methods here.
  */
-final class GuardedWriter extends PrintWriter {
+final class GuardedWriter extends PrintWriter implements HeldBody {
   private static final int LONGEST_LINE_SEPARATOR = 2;
 
   private final CommitGuardedResponse response;
   private final PrintWriter target;
   private final EncodedLength encodedLength;
+  private final StringBuilder held = new StringBuilder(0);
+
+  /** Where in {@link #held} the container ends a line, ascending. */
+  private int[] lineEnds = {};
+
+  private int lines;
 
   GuardedWriter(CommitGuardedResponse response, PrintWriter target, EncodedLength encodedLength) {
     super(target);
@@ -49,19 +58,25 @@ final class GuardedWriter extends PrintWriter {
 
   @Override
   public void write(int character) {
-    if (response.mayWrite(encodedLength.of(character))) {
-      target.write(character);
-    } else {
-      markBroken();
+    switch (response.wayOf(encodedLength.of(character))) {
+      case PASS -> target.write(character);
+      case HOLD -> {
+        held.append((char) character);
+        passIfFull();
+      }
+      case DROP -> markBroken();
     }
   }
 
   @Override
   public void write(char[] characters, int offset, int length) {
-    if (response.mayWrite(encodedLength.of(characters, offset, length))) {
-      target.write(characters, offset, length);
-    } else {
-      markBroken();
+    switch (response.wayOf(encodedLength.of(characters, offset, length))) {
+      case PASS -> target.write(characters, offset, length);
+      case HOLD -> {
+        held.append(characters, offset, length);
+        passIfFull();
+      }
+      case DROP -> markBroken();
     }
   }
 
@@ -72,10 +87,13 @@ final class GuardedWriter extends PrintWriter {
 
   @Override
   public void write(String text, int offset, int length) {
-    if (response.mayWrite(encodedLength.of(text, offset, length))) {
-      target.write(text, offset, length);
-    } else {
-      markBroken();
+    switch (response.wayOf(encodedLength.of(text, offset, length))) {
+      case PASS -> target.write(text, offset, length);
+      case HOLD -> {
+        held.append(text, offset, offset + length);
+        passIfFull();
+      }
+      case DROP -> markBroken();
     }
   }
 
@@ -86,36 +104,106 @@ final class GuardedWriter extends PrintWriter {
 
   @Override
   public void println() {
-    long bytes = LONGEST_LINE_SEPARATOR * encodedLength.of('\n');
-    if (response.mayWrite(bytes)) {
-      target.println();
-    } else {
-      markBroken();
+    switch (response.wayOf(LONGEST_LINE_SEPARATOR * encodedLength.of('\n'))) {
+      case PASS -> target.println();
+      case HOLD -> {
+        if (lines == lineEnds.length) {
+          lineEnds = Arrays.copyOf(lineEnds, Math.max(2 * lines, 16));
+        }
+        lineEnds[lines++] = held.length();
+        passIfFull();
+      }
+      case DROP -> markBroken();
+    }
+  }
+
+  private void passIfFull() {
+    if (held.length() + lines > MOST) {
+      if (response.mayCommit()) {
+        pass();
+      } else {
+        clear();
+        markBroken();
+      }
     }
   }
 
   @Override
+  public void pass() {
+    if (!response.isWhole()) {
+      passAll();
+    } else if (lines > 0 && lineEnds[lines - 1] == held.length()) {
+      lines--;
+      passAll();
+      lineEnds[lines++] = 0;
+    } else if (!held.isEmpty()) {
+      int kept = GuardedOutputStream.lengthOfLast(held);
+      String end = held.substring(held.length() - kept);
+      held.setLength(held.length() - kept);
+      passAll();
+      held.append(end);
+    }
+  }
+
+  private void passAll() {
+    int from = 0;
+    for (int i = 0; i < lines; i++) {
+      passText(from, lineEnds[i]);
+      target.println();
+      from = lineEnds[i];
+    }
+    passText(from, held.length());
+    clear();
+  }
+
+  private void passText(int from, int to) {
+    if (from < to) {
+      target.write(held.substring(from, to));
+    }
+  }
+
+  @Override
+  public boolean finish(boolean close, Runnable later) throws IOException {
+    passAll();
+    if (close) {
+      target.close();
+    }
+    return true;
+  }
+
+  @Override
+  public void clear() {
+    held.setLength(0);
+    lines = 0;
+  }
+
+  @Override
   public void flush() {
-    if (response.mayCommit()) {
+    if (mayFlush()) {
       target.flush();
     } else {
       markBroken();
     }
   }
 
+  private boolean mayFlush() {
+    try {
+      return response.passHeld();
+    } catch (IOException e) {
+      throw new IllegalStateException("a writer holds back text, which it passes to a writer", e);
+    }
+  }
+
   @Override
   public void close() {
-    if (response.mayCommit()) {
-      target.close();
-    } else {
-      markBroken();
-    }
+    response.close();
+    markBroken();
   }
 
   @Override
   public boolean checkError() {
     // Flushes, says its contract.
-    return !response.mayCommit() || target.checkError();
+    return mayFlush() ? target.checkError() : response.isRefused();
   }
 
   /** A writer cannot throw: what was cut off after the commit shows in {@link #checkError()}. */

@@ -17,22 +17,26 @@
 package org.holdfast.servlet;
 
 /**
- * Counts what was written to a response since its buffer was last emptied, to foresee the write
- * that commits it: the one that fills the buffer, or the one that reaches the declared length, at
- * which containers finish the response at once.
+ * Counts what was written to a response, to foresee the write that commits it, since it fills the
+ * buffer, and the one that reaches the declared length, at which containers finish the response.
  *
  * <p>The count may be too high (a charset whose encoded length is only bounded, an ignored header),
  * never too low.
  */
 final class PendingBody {
-  private static final long UNDECLARED = -1;
+  static final long UNDECLARED = -1;
 
   private long writtenBytes;
   private long declaredBytes = UNDECLARED;
 
-  boolean canCommit(long moreBytes, int bufferBytes) {
-    long total = writtenBytes + moreBytes;
-    return total >= bufferBytes || (declaredBytes != UNDECLARED && total >= declaredBytes);
+  /** Whether a buffer of so many bytes is full. */
+  boolean canCommit(int bufferBytes) {
+    return writtenBytes >= bufferBytes;
+  }
+
+  /** Whether the declared length is reached. */
+  boolean isWhole() {
+    return declaredBytes != UNDECLARED && writtenBytes >= declaredBytes;
   }
 
   void written(long bytes) {

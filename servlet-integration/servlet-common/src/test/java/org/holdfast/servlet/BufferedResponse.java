@@ -52,6 +52,14 @@ public final class BufferedResponse {
   /** Runs at the moment of the commit. */
   Runnable onCommit = () -> {};
 
+  /** Runs whenever a byte comes in once it is committed: a container may send it. */
+  Runnable onSend = () -> {};
+
+  /** What the application, or who wraps its, has for writes that do not block. */
+  WriteListener listener;
+
+  boolean ready = true;
+
   HttpServletResponse asResponse() {
     return (HttpServletResponse)
         Proxy.newProxyInstance(
@@ -93,7 +101,17 @@ public final class BufferedResponse {
     buffer.reset();
   }
 
+  boolean isWhole() {
+    return contentLength < 0 || sent.size() == contentLength;
+  }
+
   private void written() {
+    if (committed) {
+      onSend.run();
+      if (listener != null) {
+        commit();
+      }
+    }
     if (buffer.size() > bufferBytes
         || (contentLength >= 0 && sent.size() + buffer.size() >= contentLength)) {
       commit();
@@ -304,10 +322,12 @@ public final class BufferedResponse {
 
     @Override
     public boolean isReady() {
-      return true;
+      return ready;
     }
 
     @Override
-    public void setWriteListener(WriteListener listener) {}
+    public void setWriteListener(WriteListener added) {
+      listener = added;
+    }
   }
 }

@@ -19,14 +19,19 @@ package org.holdfast.tck;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.session.ManagerBase;
+import org.apache.catalina.session.StandardManager;
 import org.apache.catalina.startup.ContextConfig;
 import org.apache.catalina.startup.Tomcat;
+import org.awaitility.Awaitility;
+import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.tomcat.HoldfastManager;
 import org.jboss.arquillian.container.spi.client.container.ContainerConfiguration;
 import org.jboss.arquillian.container.spi.client.container.DeployableContainer;
@@ -42,7 +47,8 @@ import org.jboss.shrinkwrap.descriptor.api.Descriptor;
 
 /**
  * A Tomcat in this process, which the TCK's applications are deployed to; with {@code
- * -Dtck.manager=holdfast} their sessions are those of {@link HoldfastManager}.
+ * -Dtck.manager=holdfast} their sessions are those of {@link HoldfastManager}, and with {@code
+ * holdfast-pair} they are replicated to a {@link BusyPeer}.
  */
 public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.Settings> {
   /** There are none. */
@@ -50,6 +56,11 @@ public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.
     @Override
     public void validate() {}
   }
+
+  static final int FIRST_PORT = 29_471;
+  static final int SECOND_PORT = 29_472;
+
+  private static final Duration JOIN_WAIT = Duration.ofSeconds(30);
 
   private final Tomcat tomcat = new Tomcat();
   private final Map<String, Context> deployed = new ConcurrentHashMap<>();
@@ -94,6 +105,23 @@ public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.
     } catch (org.apache.catalina.LifecycleException e) {
       throw new LifecycleException("Tomcat does not start", e);
     }
+    if (inAPair()) {
+      joinThePeer();
+    }
+  }
+
+  /** An application that stays: with the last one that Holdfast serves, its node would leave. */
+  private void joinThePeer() {
+    Context stays = tomcat.addContext("/stays", work.toString());
+    HoldfastManager manager = manager("node-1", FIRST_PORT);
+    stays.setManager(manager);
+    Awaitility.await()
+        .atMost(JOIN_WAIT)
+        .until(
+            () -> {
+              ReplicationNode node = manager.replicationNode();
+              return node != null && node.view().members().size() == 2;
+            });
   }
 
   @Override
@@ -140,20 +168,40 @@ public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.
       if (event.getType().equals(Lifecycle.AFTER_INIT_EVENT)) {
         Context context = (Context) event.getLifecycle();
         context.setCrossContext(true);
-        if ("holdfast".equals(System.getProperty("tck.manager"))) {
-          context.setManager(manager());
-        }
+        ManagerBase manager =
+            withHoldfast() ? manager("node-1", FIRST_PORT) : new StandardManager();
+        // As the specification has it; by default Tomcat counts from the end of a request, which
+        // comes after its client has the answer.
+        manager.setSessionLastAccessAtStart(true);
+        context.setManager(manager);
       }
       super.lifecycleEvent(event);
     }
   }
 
-  private static HoldfastManager manager() {
+  private static boolean withHoldfast() {
+    return System.getProperty("tck.manager", "").startsWith("holdfast");
+  }
+
+  private static boolean inAPair() {
+    return "holdfast-pair".equals(System.getProperty("tck.manager"));
+  }
+
+  /**
+   * Returns the manager of a node in the cluster of the test.
+   *
+   * @param port the node's port for the membership
+   */
+  static HoldfastManager manager(String name, int port) {
     HoldfastManager manager = new HoldfastManager();
     manager.setProperty("cluster", "tck");
-    manager.setProperty("memberName", "node-1");
-    manager.setProperty("membershipPort", "29471");
-    manager.setProperty("discovery", "static:127.0.0.1:29471");
+    manager.setProperty("memberName", name);
+    manager.setProperty("membershipPort", Integer.toString(port));
+    manager.setProperty(
+        "discovery",
+        "static:127.0.0.1:"
+            + FIRST_PORT
+            + (inAPair() || port == SECOND_PORT ? ",127.0.0.1:" + SECOND_PORT : ""));
     manager.setProperty("joinTimeoutMillis", "100");
     manager.setProperty("allowedClasses", "servlet.tck.**");
     return manager;

@@ -78,11 +78,6 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     return name instanceof String text && !isReserved(text) ? all.remove(text) : null;
   }
 
-  /** See {@link SessionAttributes#keepHereWhatCannotGo}. */
-  boolean keepHereWhatCannotGo() {
-    return all.keepHereWhatCannotGo(name -> !isReserved(name));
-  }
-
   @Override
   public boolean containsKey(@Nullable Object name) {
     return get(name) != null;

@@ -16,11 +16,14 @@
 
 package org.holdfast.tomcat;
 
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.List;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.util.SessionConfig;
-import org.holdfast.servlet.CommitGuard;
+import org.apache.coyote.ActionCode;
 import org.holdfast.servlet.CommitGuardedResponse;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The response that pages write to. A reset leaves the session's cookie in it: Tomcat's takes it
@@ -30,10 +33,46 @@ final class GuardedResponse extends CommitGuardedResponse {
   private static final String SET_COOKIE = "Set-Cookie";
 
   private final Response container;
+  private final RequestScope scope;
 
-  GuardedResponse(Response container, CommitGuard guard) {
-    super(container.getResponse(), guard);
+  GuardedResponse(Response container, RequestScope scope) {
+    super(container.getResponse(), scope);
     this.container = container;
+    this.scope = scope;
+  }
+
+  @Override
+  protected boolean isSuspended() {
+    return container.isSuspended();
+  }
+
+  /** After a forward Tomcat ignores all that comes, but what comes now was written before. */
+  @Override
+  public boolean finish(Runnable later) throws IOException {
+    boolean suspended = container.isSuspended();
+    container.setSuspended(false);
+    try {
+      return super.finish(later);
+    } finally {
+      container.setSuspended(suspended);
+    }
+  }
+
+  @Override
+  protected void breakOff() {
+    ConnectionReset.prepare(container);
+    container.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
+  }
+
+  /**
+   * Below Tomcat's stream, which takes nothing while it is not ready; its connection keeps what the
+   * socket does not take at once.
+   */
+  @Override
+  protected boolean writeEndAtOnce(byte[] end) throws IOException {
+    container.flushBuffer();
+    container.getCoyoteResponse().doWrite(ByteBuffer.wrap(end));
+    return true;
   }
 
   @Override
@@ -46,5 +85,15 @@ final class GuardedResponse extends CommitGuardedResponse {
           .filter(cookie -> cookie.startsWith(start))
           .forEach(cookie -> container.addHeader(SET_COOKIE, cookie));
     }
+  }
+
+  @Override
+  public @Nullable String encodeURL(@Nullable String url) {
+    return scope.knowsItsSession() ? super.encodeURL(url) : url;
+  }
+
+  @Override
+  public @Nullable String encodeRedirectURL(@Nullable String url) {
+    return scope.knowsItsSession() ? super.encodeRedirectURL(url) : url;
   }
 }

@@ -21,6 +21,9 @@ import static java.util.Objects.requireNonNull;
 import jakarta.servlet.ServletContext;
 import java.time.Duration;
 import java.util.Collections;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.Predicate;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
@@ -30,6 +33,7 @@ import org.apache.catalina.LifecycleListener;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
+import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.Preparation;
@@ -38,11 +42,15 @@ import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
+import org.holdfast.servlet.session.OtherReplication;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.RunningRequests;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsSource;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find, create and end sessions; the container's background thread expires them; threads of the
@@ -69,7 +77,9 @@ import org.jspecify.annotations.Nullable;
  * the web application. Several web applications of one Tomcat share one member of the cluster.
  */
 public class HoldfastManager extends HoldfastManagerAttributes {
-  private final LifecycleListener beforeStart = this::contextChanged;
+  private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
+
+  private final LifecycleListener ofContext = this::contextChanged;
   private @Nullable RequestHooks hooks;
 
   private final ExpiryBudget expiryBudget = new ExpiryBudget();
@@ -95,7 +105,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     super.setContext(context);
     if (context != null && hooks == null) {
       hooks = new RequestHooks(context);
-      context.addLifecycleListener(beforeStart);
+      context.addLifecycleListener(ofContext);
       // Also if a manager of the web application's own is about to take the place of this one.
       OwnJars.skip(context);
       Preparation.begin();
@@ -103,11 +113,47 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   private void contextChanged(LifecycleEvent event) {
+    if (event.getType().equals(Lifecycle.BEFORE_STOP_EVENT)) {
+      // Before servlets and filters are destroyed, and before Tomcat maps no request to it any
+      // more.
+      cluster.finishRequests();
+    }
     // So early that the valve comes before the authenticator, which uses sessions too; and after a
     // scanner of the web application's own was set.
     if (hooks != null && event.getType().equals(Lifecycle.BEFORE_START_EVENT)) {
       hooks.addValve();
-      OwnJars.skip((Context) event.getLifecycle());
+      Context context = (Context) event.getLifecycle();
+      OwnJars.skip(context);
+      // Before a filter of Holdfast in the application looks; a manager of the application's own
+      // has taken the place of this one by now.
+      if (context.getManager() == this) {
+        OtherReplication.claim(context.getServletContext(), "Holdfast's Manager");
+      } else if (!(context.getManager() instanceof HoldfastManager)) {
+        log.info(
+            "web application {} has a Manager of its own, {}: Holdfast does not replicate its"
+                + " sessions",
+            context.getName(),
+            context.getManager());
+      }
+    }
+  }
+
+  private void reportOtherReplication(String application) {
+    Context context = getContext();
+    if (context.getCluster() != null) {
+      log.warn(
+          "Tomcat's <Cluster> is configured besides Holdfast's Manager in web application {}: the"
+              + " Manager wins, and <Cluster> replicates no session of this application. Remove"
+              + " <Cluster>",
+          application);
+    }
+    Map<String, String> filters = new HashMap<>();
+    for (FilterDef each : context.findFilterDefs()) {
+      filters.put(each.getFilterName(), String.valueOf(each.getFilterClass()));
+    }
+    String springs = OtherReplication.springSession(application, filters, "Holdfast's Manager");
+    if (springs != null) {
+      log.warn(springs);
     }
   }
 
@@ -135,6 +181,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
           e);
     }
     route = getJvmRoute();
+    reportOtherReplication(application);
     hooks.addFilterAndListener();
     setState(LifecycleState.STARTING);
   }
@@ -168,6 +215,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     if (hooks != null) {
       hooks.removeFilterAndListener();
     }
+    cluster.finishRequests();
     cluster.leave(this::stopSessions);
     sessions.clear();
     super.stopInternal();
@@ -175,7 +223,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   @Override
   protected void destroyInternal() throws LifecycleException {
-    getContext().removeLifecycleListener(beforeStart);
+    getContext().removeLifecycleListener(ofContext);
     if (hooks != null) {
       hooks.removeValve();
     }
@@ -227,15 +275,36 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   /** Whether {@code id} is of another web application that runs in this host, by its form alone. */
   boolean isOfAnother(String id) {
+    return anyOther(manager -> manager.isOwn(id));
+  }
+
+  /**
+   * Whether {@code id} was that of a session of another web application that runs in this host, and
+   * this node serves the session under another id by now.
+   */
+  boolean isReplacedInAnother(String id) {
+    return anyOther(
+        manager -> {
+          SessionReplicator current = manager.cluster.replicator();
+          return current != null && current.isReplaced(id);
+        });
+  }
+
+  private boolean anyOther(Predicate<HoldfastManager> condition) {
     for (Container each : getContext().getParent().findChildren()) {
       if (each instanceof Context other
           && other.getManager() instanceof HoldfastManager manager
           && manager != this
-          && manager.isOwn(id)) {
+          && condition.test(manager)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Those that a stop of the web application waits for. */
+  RunningRequests requests() {
+    return cluster.requests();
   }
 
   private boolean isStopped() {
@@ -289,6 +358,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
         finder.charged((HoldfastSession) super.createSession(""), scope, current);
     if (scope != null) {
       scope.begun(session);
+      scope.drew(session.replicated().id(), this);
     }
     return session;
   }
@@ -339,7 +409,12 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   /** Gives the session a new id of ours, keeps its place in the cluster and tells the listeners. */
   @Override
   public String rotateSessionId(Session session) {
-    String newId = routed(((HoldfastSession) session).replicated().rename());
+    String drawn = ((HoldfastSession) session).replicated().rename();
+    RequestScope scope = RequestScope.current();
+    if (scope != null) {
+      scope.drew(drawn, this);
+    }
+    String newId = routed(drawn);
     changeSessionId(session, newId, true, true);
     return newId;
   }

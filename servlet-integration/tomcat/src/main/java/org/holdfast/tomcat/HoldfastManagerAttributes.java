@@ -251,6 +251,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("maxQueuedBytes", bytes);
   }
 
+  public void setMaxHeldBytes(String bytes) {
+    set("maxHeldBytes", bytes);
+  }
+
   /** Name of the web application in the cluster, by default host name and context path. */
   public void setApplication(String name) {
     set("application", name);

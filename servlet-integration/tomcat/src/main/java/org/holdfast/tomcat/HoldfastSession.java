@@ -95,11 +95,6 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   }
 
   @Override
-  public boolean keepHereWhatCannotGo() {
-    return attributes instanceof ApplicationAttributes seen && seen.keepHereWhatCannotGo();
-  }
-
-  @Override
   public @Nullable String getAuthType() {
     return login.state().authType();
   }
@@ -325,6 +320,11 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   @Override
   public boolean isEndLost() {
     return endLost;
+  }
+
+  @Override
+  public void endUntold() {
+    expire(true);
   }
 
   @Override

@@ -64,8 +64,9 @@ final class ReplicationValve extends ValveBase {
         RequestScope.of(request, response, served.manager(), served.exposeProtection());
     @Nullable RequestScope previous = RequestScope.current();
     try {
-      scope.makeCurrent();
-      invokeNext(request, response);
+      if (scope.makeCurrent()) {
+        invokeNext(request, response);
+      }
     } finally {
       try {
         if (request.isAsync()) {

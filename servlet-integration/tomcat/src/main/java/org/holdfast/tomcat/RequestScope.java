@@ -16,6 +16,7 @@
 
 package org.holdfast.tomcat;
 
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import jakarta.servlet.DispatcherType;
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletResponse;
@@ -26,7 +27,6 @@ import org.apache.catalina.Session;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
-import org.apache.coyote.ActionCode;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
@@ -65,11 +65,11 @@ final class RequestScope implements CommitGuard {
   private final Request request;
   private final Response response;
   private final HoldfastManager manager;
-  private final CommitGuardedResponse guarded;
+  private final GuardedResponse guarded;
   private final boolean exposeProtection;
 
   private final UsedSessions<HoldfastSession> used;
-  private final SessionHolds holds = new SessionHolds();
+  private final SessionHolds holds;
   private final SharedCookie cookie;
 
   private volatile @Nullable String refusal;
@@ -80,6 +80,9 @@ final class RequestScope implements CommitGuard {
    */
   private volatile @Nullable String unknownId;
 
+  /** The last id that this request gave a session; null if none. */
+  private volatile @Nullable String drawnId;
+
   private boolean listening;
 
   private RequestScope(
@@ -88,6 +91,7 @@ final class RequestScope implements CommitGuard {
     this.response = response;
     this.manager = manager;
     this.exposeProtection = exposeProtection;
+    this.holds = new SessionHolds(manager.requests());
     this.used = new UsedSessions<>(exposeProtection);
     this.guarded = new GuardedResponse(response, this);
     this.cookie = new SharedCookie(request.getRequestedSessionId());
@@ -144,11 +148,17 @@ final class RequestScope implements CommitGuard {
 
   /**
    * Makes this the scope of the current thread, one of the container's, until {@link #leave}: call
-   * that also if this throws.
+   * that also if this throws. Returns false if the request has come too late, and is refused.
    */
-  void makeCurrent() {
+  @CanIgnoreReturnValue
+  boolean makeCurrent() {
     CURRENT.set(this);
-    holds.attach();
+    guarded.resume();
+    if (holds.attach()) {
+      return true;
+    }
+    refuse("web application " + request.getContext().getName() + " is being stopped");
+    return false;
   }
 
   /**
@@ -208,9 +218,31 @@ final class RequestScope implements CommitGuard {
     }
   }
 
+  /** The request gave a session of {@code owner} its id, at its begin or later. */
+  void drew(String id, HoldfastManager owner) {
+    if (!isOfOtherContext(owner)) {
+      drawnId = id;
+    }
+  }
+
+  /**
+   * Whether the client knows the session by the id that it has now: false if another request has
+   * given it a new one. See {@link UsedSessions#mayTell}.
+   */
+  boolean knowsItsSession() {
+    // Tomcat keeps the requested id up to date when this request changes it.
+    return !isFormer(request.getRequestedSessionId()) && !isFormer(drawnId);
+  }
+
+  private boolean isFormer(@Nullable String sent) {
+    RoutedId id = sent == null ? null : RoutedId.parse(sent).of(manager::isOwn);
+    return id != null && hasUnderAnotherId(id);
+  }
+
   /**
    * Has the client's cookie name this node as the route, if {@code requestedId} came in one and
-   * named another.
+   * named another. The cookie leaves only if the session still has that id when the response
+   * commits.
    *
    * @param id the part of it that is the session's
    */
@@ -288,6 +320,13 @@ final class RequestScope implements CommitGuard {
 
   @Override
   public Verdict beforeCommit() {
+    return commit(false);
+  }
+
+  /**
+   * @param isLast whether the request is over: what the response tells of protection holds then
+   */
+  private Verdict commit(boolean isLast) {
     HoldfastSession own = refusal == null && !failed ? adoptCurrentSession() : null;
     if (refusal != null) {
       return Verdict.REFUSE;
@@ -299,53 +338,79 @@ final class RequestScope implements CommitGuard {
     // Then only what listeners changed afterwards concerns the response.
     boolean over = holds.isClosed();
     UsedSessions.Committed committed =
-        used.commit(session -> over || (answered && holds.isElsewhere(session)));
+        used.commit(session -> over || (answered && hasLeft(session)));
     if (committed.objection() != null) {
       refuse(committed.objection());
       return Verdict.REFUSE;
     }
-    if (exposeProtection && committed.any() && !(over && committed.allProtected())) {
+    if (isLast && exposeProtection && committed.any() && !(over && committed.allProtected())) {
       response.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
       if (!committed.states().isEmpty()) {
         response.setHeader("X-Holdfast-State", committed.states());
       }
     }
-    cookie.complete(request, response, own, manager);
+    if (!answered) {
+      cookie.dropStale(request, response, manager, id -> !manager.isOwn(id) || used.mayTell(id));
+      cookie.complete(request, response, own, manager, this::knowsItsSession);
+    }
     holds.answered();
     return Verdict.PROCEED;
+  }
+
+  /** Whether the session went elsewhere, as it may once the request has answered and goes on. */
+  private boolean hasLeft(HoldfastSession session) {
+    return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
   }
 
   /**
    * The application is done with the response, and the container is about to finish it: the last
    * moment to replicate. The request is over.
    *
-   * @throws IllegalArgumentException if an attribute cannot be replicated any more; the response is
-   *     empty then
+   * @throws IllegalArgumentException if the session is too large although all that made it larger
+   *     is held back; the response is empty then
    */
   void end() {
     try {
       answer();
     } finally {
-      holds.close();
+      try {
+        holds.close();
+      } finally {
+        holds.over();
+      }
     }
   }
 
   /** Like {@link #end}, but the request goes on for a moment and keeps its sessions here. */
   void answer() {
     try {
-      if (beforeCommit() == Verdict.REFUSE) {
+      if (commit(true) == Verdict.REFUSE) {
         refuseResponse();
+      } else {
+        finishResponse();
       }
     } catch (RuntimeException e) {
       // Said once: the error page that tells of it shall not fail for the same reason.
       failed = true;
       if (response.isCommitted()) {
-        abort();
+        guarded.breakOff();
       } else {
         response.setSuspended(false);
         response.reset();
+        guarded.forget();
       }
       throw e;
+    }
+  }
+
+  private void finishResponse() {
+    try {
+      if (!guarded.finish(() -> {})) {
+        throw new IllegalStateException(
+            "the end of a response waits for a container that takes it");
+      }
+    } catch (IOException e) {
+      log.debug("Client went away before the end of its response", e);
     }
   }
 
@@ -369,23 +434,11 @@ final class RequestScope implements CommitGuard {
     if (guarded.isRefused()) {
       return;
     }
-    boolean late = response.isCommitted();
     try {
       guarded.refuse();
     } catch (IOException e) {
       log.debug("Client went away before it could be asked to come back", e);
     }
-    if (late) {
-      abort();
-    }
-  }
-
-  /**
-   * The client holds part of a success that is none: it shall at least see that the response is
-   * broken.
-   */
-  private void abort() {
-    response.getCoyoteResponse().action(ActionCode.CLOSE_NOW, null);
   }
 
   /** Goes on until the asynchronous request is complete, and perhaps listeners have heard so. */

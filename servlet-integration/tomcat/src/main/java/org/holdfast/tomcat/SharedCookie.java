@@ -21,11 +21,15 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.catalina.util.SessionConfig;
+import org.apache.tomcat.util.http.MimeHeaders;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +41,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe: a request's cross-context dispatches may begin sessions on any of its threads.
  */
 final class SharedCookie {
+  private static final String SET_COOKIE = "Set-Cookie";
+
   private final String requestedText;
 
   /** Made of it when somebody asks; few requests do. */
@@ -82,20 +88,64 @@ final class SharedCookie {
   }
 
   /**
+   * Takes the session's cookie back if it tells an id that {@code mayTell} refuses. Tomcat sets the
+   * cookie when the request begins a session or changes its id, and {@link
+   * RequestScope#rewriteRoute} when the request finds one: much may have happened since. A cookie
+   * that only names another route goes too when another web application, which shares it, has
+   * changed the id of its session meanwhile: the client has that id from another response. To be
+   * called before the response is committed.
+   */
+  void dropStale(
+      Request request, Response response, HoldfastManager manager, Predicate<String> mayTell) {
+    String start = SessionConfig.getSessionCookieName(request.getContext()) + "=";
+    MimeHeaders headers = response.getCoyoteResponse().getMimeHeaders();
+    for (int i = headers.size() - 1; i >= 0; i--) {
+      if (headers.getName(i).equalsIgnoreCase(SET_COOKIE)) {
+        String cookie = headers.getValue(i).toString();
+        if (cookie.startsWith(start)
+            && !(idsIn(cookie).allMatch(mayTell) && mayRoute(cookie, manager))) {
+          headers.removeHeader(i);
+        }
+      }
+    }
+  }
+
+  private boolean mayRoute(String cookie, HoldfastManager manager) {
+    List<String> sent = requested().ids();
+    return sent.stream().noneMatch(manager::isReplacedInAnother)
+        || !idsIn(cookie).allMatch(sent::contains);
+  }
+
+  private static Stream<String> idsIn(String cookie) {
+    int end = cookie.indexOf(';');
+    String value = cookie.substring(cookie.indexOf('=') + 1, end < 0 ? cookie.length() : end);
+    return RoutedId.parse(value).ids().stream();
+  }
+
+  /**
    * Completes the cookie that the response sets, or sets one if sessions were begun that only it
    * can tell the client of. Where an application wants no cookies, none tells of its sessions, and
    * none is set for its requests. To be called before the response is committed.
    *
    * @param own the request's session as it is now; null if it has none
+   * @param knowsOwn tells whether the client may learn the id of {@code own}; else no cookie is
+   *     set, as it would replace the one that the client has from another response
    */
   void complete(
-      Request request, Response response, @Nullable HoldfastSession own, HoldfastManager manager) {
+      Request request,
+      Response response,
+      @Nullable HoldfastSession own,
+      HoldfastManager manager,
+      BooleanSupplier knowsOwn) {
     Map<HoldfastManager, HoldfastSession> known = begun;
-    if ((known.isEmpty() && hasNothingOfOthers(manager)) || !usesCookies(request.getContext())) {
+    if ((known.isEmpty() && hasNothingOfOthers(manager))
+        || !usesCookies(request.getContext())
+        || (own != null && !knowsOwn.getAsBoolean() && !isSet(request.getContext(), response))) {
       return;
     }
     List<HoldfastSession> fresh =
         known.values().stream()
+            .filter(session -> !session.replicated().hasEnded())
             .filter(session -> usesCookies(session.owner().getContext()))
             .toList();
     List<String> others = others(request.getContext(), manager, fresh);
@@ -139,6 +189,7 @@ final class SharedCookie {
     return kept
         ? requested().ids().stream()
             .filter(id -> !manager.isOwn(id) && manager.isOfAnother(id))
+            .filter(id -> !manager.isReplacedInAnother(id))
             .filter(id -> fresh.stream().noneMatch(session -> session.owner().isOwn(id)))
             .filter(RoutedId::isWellFormed)
             .toList()
@@ -154,6 +205,6 @@ final class SharedCookie {
 
   private static boolean isSet(Context context, Response response) {
     String start = SessionConfig.getSessionCookieName(context) + "=";
-    return response.getHeaders("Set-Cookie").stream().anyMatch(set -> set.startsWith(start));
+    return response.getHeaders(SET_COOKIE).stream().anyMatch(set -> set.startsWith(start));
   }
 }

@@ -19,7 +19,6 @@ package org.holdfast.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -83,20 +82,6 @@ class ApplicationAttributesTest {
     assertThat(replicated).containsEntry("x", "after");
     assertThat(attributes.remove("x")).isEqualTo("after");
     assertThat(attributes).isEmpty();
-  }
-
-  @Test
-  void stayHere_onceTheyHaveBecomeImpossibleToReplicate() {
-    List<Object> list = new ArrayList<>();
-    attributes.put("list", list);
-    attributes.put("cart", "tea");
-    assertThat(attributes.keepHereWhatCannotGo()).isFalse();
-
-    list.add(thread);
-
-    assertThat(attributes.keepHereWhatCannotGo()).isTrue();
-    assertThat(replicated).isEqualTo(Map.of("cart", "tea"));
-    assertThat(attributes.get("list")).isSameAs(list);
   }
 
   @Test

@@ -18,10 +18,13 @@ package org.holdfast.tomcat;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,12 +34,16 @@ import java.util.logging.Filter;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import org.apache.catalina.Cluster;
+import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
+import org.apache.catalina.Manager;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.startup.Tomcat;
 import org.holdfast.contract.Ports;
+import org.holdfast.servlet.session.OtherReplication;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -92,6 +99,64 @@ class ContextXmlIT {
     assertThat(response.headers().firstValue("X-Holdfast-Protected")).hasValue("false");
     assertThat(context.getManager()).isInstanceOf(HoldfastManager.class);
     assertThat(logged).isEmpty();
+  }
+
+  @Test
+  void claimsTheApplicationAndNamesTheOtherReplication_whenThereIsOne() throws Exception {
+    PrintStream original = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      tomcat.getEngine().setCluster(new IdleCluster());
+      deploy("");
+    } finally {
+      System.setErr(original);
+    }
+
+    assertThat(OtherReplication.claimedBy(context.getServletContext()))
+        .isEqualTo("Holdfast's Manager");
+    assertThat(bytes.toString(StandardCharsets.UTF_8))
+        .containsOnlyOnce(
+            "Tomcat's <Cluster> is configured besides Holdfast's Manager in web application"
+                + " localhost/shop: the Manager wins");
+    assertThat(get("/shop/count").body()).isEqualTo("1");
+  }
+
+  /** A cluster of Tomcat's that does nothing. */
+  private static final class IdleCluster implements Cluster {
+    private Container container;
+
+    @Override
+    public String getClusterName() {
+      return "idle";
+    }
+
+    @Override
+    public void setClusterName(String name) {}
+
+    @Override
+    public void setContainer(Container container) {
+      this.container = container;
+    }
+
+    @Override
+    public Container getContainer() {
+      return container;
+    }
+
+    @Override
+    public Manager createManager(String name) {
+      throw new IllegalStateException("the Manager of Holdfast is there already");
+    }
+
+    @Override
+    public void registerManager(Manager manager) {}
+
+    @Override
+    public void removeManager(Manager manager) {}
+
+    @Override
+    public void backgroundProcess() {}
   }
 
   @ParameterizedTest

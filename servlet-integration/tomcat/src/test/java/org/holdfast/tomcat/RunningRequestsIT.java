@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.RunningRequests;
 import org.holdfast.servlet.session.SessionHolds;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -47,7 +48,7 @@ class RunningRequestsIT {
   private final RoutedId id = RoutedId.parse(session.getIdInternal());
 
   /** Of a request that has answered and goes on. */
-  private final SessionHolds stream = new SessionHolds();
+  private final SessionHolds stream = new SessionHolds(new RunningRequests());
 
   @BeforeAll
   static void start() {

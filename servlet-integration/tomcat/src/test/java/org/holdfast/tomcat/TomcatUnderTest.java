@@ -31,6 +31,7 @@ import org.apache.catalina.authenticator.AuthenticatorBase;
 import org.apache.catalina.authenticator.BasicAuthenticator;
 import org.apache.catalina.authenticator.FormAuthenticator;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.LoginConfig;
@@ -111,6 +112,8 @@ final class TomcatUnderTest implements ContainerUnderTest {
 
     private void deploy(ContractApplication application, NodeSpec spec) {
       Context context = tomcat.addContext(application.contextPath(), null);
+      // Tomcat's own wait for servlets would hide, for 2 s, that nobody waits for requests.
+      ((StandardContext) context).setUnloadDelay(20);
       context.addServletContainerInitializer(
           (classes, servletContext) -> application.install(servletContext), Set.of());
       context.addServletContainerInitializer(new WsSci(), Set.of());

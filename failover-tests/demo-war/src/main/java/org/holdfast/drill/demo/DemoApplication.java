@@ -31,8 +31,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>{@code /counter}, {@code /profile} and {@code /hello} are the names by which drills know
  * {@code /hello-sessions}, {@code /big-session} and {@code /hello-servlet}. {@code /peek}, {@code
- * /rename} and {@code /invalidate} read, rename and end the session. What has to do with sessions
- * answers one line, see {@link SessionAnswer}, shaped by the parameters of {@link ResponseShape}.
+ * /rename} and {@code /invalidate} read, rename and end the session; {@code /mixed} is for {@link
+ * MixedServlet}. What has to do with sessions answers one line, see {@link SessionAnswer}, shaped
+ * by the parameters of {@link ResponseShape}.
  *
  * <p>Below {@code /clusterbench} the same sessions are served by the rules of ClusterBench, see
  * {@link SerialServlet}; {@code /session} and {@code /granular} always are. Where {@code
@@ -84,6 +85,7 @@ public final class DemoApplication implements ServletContainerInitializer {
     add(context, new PeekServlet(nodeName), "/peek");
     add(context, new RenameServlet(nodeName), "/rename");
     add(context, new InvalidateServlet(nodeName), "/invalidate");
+    add(context, new MixedServlet(nodeName, locks), "/mixed");
     add(context, new HelloServlet(), "/hello-servlet", "/hello");
     add(context, new HelloBeanServlet(), "/hello-bean-jsp");
     add(context, new PingServlet(), "/ping");

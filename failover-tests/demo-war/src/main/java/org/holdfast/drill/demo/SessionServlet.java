@@ -86,7 +86,7 @@ abstract class SessionServlet extends HttpServlet {
     }
   }
 
-  private static void refuse(HttpServletResponse response, int status, Exception reason)
+  static void refuse(HttpServletResponse response, int status, Exception reason)
       throws IOException {
     response.setStatus(status);
     response.setContentType("text/plain");

@@ -16,32 +16,36 @@
 
 package org.holdfast.replication.membership.jgroups;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import com.google.errorprone.annotations.concurrent.GuardedBy;
-import java.net.BindException;
 import java.net.InetAddress;
+import java.net.NetworkInterface;
+import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.time.Duration;
-import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Arrays;
+import java.util.concurrent.Future;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.MembershipException;
+import org.holdfast.replication.membership.MembershipStreams;
 import org.holdfast.replication.membership.View;
 import org.jgroups.JChannel;
 import org.jgroups.stack.AddressGenerator;
+import org.jgroups.util.TimeScheduler;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Membership by JGroups over TCP.
+ * Membership by JGroups over {@link MembershipStreams}.
  *
- * <p>A view may lack the own member: then a process with our name and a later incarnation has
- * joined, and we count as dead. That is logged as an error, since it means that two processes were
- * given one name.
+ * <p>A view may lack the own member: then a process with our name has joined later, and we count as
+ * dead. That is logged as an error, since it means that two processes were given one name.
  *
  * <p>Until members authenticate each other, whoever reaches the port can join: bind to loopback or
- * to a private network. {@link #start} warns when the address is not loopback.
+ * to a private network.
  */
 public final class JGroupsMembership implements Membership {
   /*
@@ -52,10 +56,12 @@ public final class JGroupsMembership implements Membership {
    * long as start() takes.
    */
   private static final Logger LOG = LoggerFactory.getLogger(JGroupsMembership.class);
+  private static final long LONE_TICK_SECONDS = 10;
   private static final Duration MIN_JOIN_TIMEOUT = Duration.ofMillis(50);
   private static final Duration MAX_JOIN_TIMEOUT = Duration.ofMinutes(1);
 
   private final MembershipSettings settings;
+  private final MembershipStreams streams;
   private final Object stateLock = new Object();
 
   @GuardedBy("stateLock")
@@ -64,26 +70,35 @@ public final class JGroupsMembership implements Membership {
   @GuardedBy("stateLock")
   private @Nullable ViewDelivery delivery;
 
+  private volatile boolean mayHaveMissedOthers;
+
   @GuardedBy("stateLock")
   private boolean used;
 
-  /** Prepares a membership; nothing listens and no thread runs before {@link #start}. */
-  public JGroupsMembership(MembershipSettings settings) {
+  /**
+   * Prepares a membership; it receives nothing and no thread runs before {@link #start}.
+   *
+   * @param streams closed with this membership
+   */
+  public JGroupsMembership(MembershipSettings settings, MembershipStreams streams) {
     this.settings = settings;
+    this.streams = streams;
   }
 
   /**
    * Loads the classes that {@link #start} needs. Opens no port, runs no thread.
    *
+   * @param streams stay as they are
    * @throws MembershipException if that fails
    */
-  public static void prepare() {
+  public static void prepare(MembershipStreams streams) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     Member nobody = new Member("nobody", 1, loopback.getHostAddress(), 1);
     MembershipSettings settings =
         MembershipSettings.of("none", nobody.host(), 1, Discovery.local(), nobody);
     try {
-      ProtocolStack.open(settings, loopback, MIN_JOIN_TIMEOUT).close();
+      Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn);
+      ProtocolStack.open(settings, streams, loopback, MIN_JOIN_TIMEOUT, outsiders).close();
     } catch (Exception failure) {
       throw new MembershipException("cannot prepare: " + failure, failure);
     }
@@ -107,8 +122,11 @@ public final class JGroupsMembership implements Membership {
           "joinTimeout must be between 50 ms and 60,000 ms, was " + joinTimeout.toMillis() + " ms");
     }
     InetAddress address = BindAddress.of(settings);
-    ViewDelivery views = new ViewDelivery(settings, listener);
-    JChannel opened = open(address, joinTimeout, views);
+    Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn);
+    LoneMember lone =
+        new LoneMember(settings, address, outsiders, System::nanoTime, LOG::info, LOG::warn);
+    ViewDelivery views = new ViewDelivery(settings, listener, lone::onView);
+    JChannel opened = open(address, joinTimeout, views, outsiders);
     connect(opened);
     View first = views.last();
     if (first == null) {
@@ -116,7 +134,18 @@ public final class JGroupsMembership implements Membership {
       throw new MembershipException(
           "member " + settings.self() + " was closed while joining cluster " + settings.cluster());
     }
-    report(first, address);
+    boolean alone = first.members().size() == 1;
+    mayHaveMissedOthers = alone && asksOthers(address) && !hasEachRefused(opened);
+    report(first);
+    lone.founded();
+    TimeScheduler timer = opened.getProtocolStack().getTransport().getTimer();
+    Future<?> unused =
+        timer.scheduleWithFixedDelay(lone::tick, LONE_TICK_SECONDS, LONE_TICK_SECONDS, SECONDS);
+  }
+
+  @Override
+  public boolean mayHaveMissedOthers() {
+    return mayHaveMissedOthers;
   }
 
   @Override
@@ -136,7 +165,8 @@ public final class JGroupsMembership implements Membership {
     }
   }
 
-  private JChannel open(InetAddress address, Duration joinTimeout, ViewDelivery views) {
+  private JChannel open(
+      InetAddress address, Duration joinTimeout, ViewDelivery views, Outsiders outsiders) {
     synchronized (stateLock) {
       if (used) {
         throw new IllegalStateException(
@@ -149,7 +179,7 @@ public final class JGroupsMembership implements Membership {
       used = true;
       JChannel opened;
       try {
-        opened = ProtocolStack.open(settings, address, joinTimeout);
+        opened = ProtocolStack.open(settings, streams, address, joinTimeout, outsiders);
       } catch (Exception failure) {
         throw new MembershipException(
             "cannot prepare membership of cluster " + settings.cluster() + ": " + failure, failure);
@@ -175,28 +205,19 @@ public final class JGroupsMembership implements Membership {
   private String describe(Exception failure) {
     String join = "cannot join cluster " + settings.cluster() + " as " + settings.self().name();
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-      if (cause instanceof BindException) {
-        return join
-            + ": "
-            + ports()
-            + " of "
-            + settings.bindHost()
-            + " in use ("
-            + cause
-            + "); stop the other process or choose another membershipPort";
+      if (cause instanceof SecurityException) { // what JGroups makes of a refusal, see JoinGate
+        return join + ": " + printable(cause.getMessage());
       }
     }
     return join + " from " + settings.bindHost() + ":" + settings.bindPort() + ": " + failure;
   }
 
-  private String ports() {
-    int first = settings.bindPort();
-    return settings.discovery() instanceof Discovery.Local
-        ? "all ports from " + first + " to " + (first + Discovery.LOCAL_PORTS - 1)
-        : "port " + first;
+  /** What another process wrote must not break out of its line in a log. */
+  private static String printable(@Nullable String text) {
+    return String.valueOf(text).replaceAll("[^\\x20-\\x7e]", "?");
   }
 
-  private void report(View first, InetAddress address) {
+  private void report(View first) {
     LOG.info(
         "member {} is in cluster {} with view {} of {}: {}",
         settings.self(),
@@ -204,36 +225,37 @@ public final class JGroupsMembership implements Membership {
         first.number(),
         first.creator(),
         first.members());
-    if (!address.isLoopbackAddress()) {
-      LOG.warn(
-          "membership of cluster {} listens on {} without authentication: whoever reaches ports"
-              + " from {} on can join; keep that network private",
-          settings.cluster(),
-          address.getHostAddress(),
-          settings.bindPort());
+  }
+
+  /** Whether others are looked for elsewhere; looks names up. */
+  private boolean asksOthers(InetAddress self) {
+    if (settings.discovery() instanceof Discovery.StaticHosts hosts) {
+      return hosts.hosts().stream()
+          .anyMatch(host -> host.port() != settings.bindPort() || !self.equals(resolve(host)));
     }
-    if (first.members().size() == 1
-        && settings.discovery() instanceof Discovery.StaticHosts hosts) {
-      List<Discovery.HostPort> silent = othersOf(hosts, address);
-      if (!silent.isEmpty()) {
-        LOG.warn(
-            "member {} founded cluster {} alone: no answer from {}; they can still join, until then"
-                + " no session has a second copy",
-            settings.self().name(),
-            settings.cluster(),
-            silent.stream().map(JGroupsMembership::named).collect(Collectors.joining(", ")));
-      }
+    return settings.discovery() instanceof Discovery.DnsName dns && hasOtherAddresses(dns, self);
+  }
+
+  private static boolean hasOtherAddresses(Discovery.DnsName dns, InetAddress self) {
+    try {
+      return Arrays.stream(InetAddress.getAllByName(dns.name()))
+          .anyMatch(address -> !address.equals(self) && !isOfThisMachine(address));
+    } catch (UnknownHostException unknown) {
+      return false;
     }
   }
 
-  private List<Discovery.HostPort> othersOf(Discovery.StaticHosts hosts, InetAddress self) {
-    return hosts.hosts().stream()
-        .filter(host -> host.port() != settings.bindPort() || !self.equals(resolve(host)))
-        .toList();
+  private static boolean isOfThisMachine(InetAddress address) {
+    try {
+      return NetworkInterface.getByInetAddress(address) != null;
+    } catch (SocketException unknown) {
+      return false;
+    }
   }
 
-  private static String named(Discovery.HostPort host) {
-    return resolve(host) == null ? host + " (unknown host)" : host.toString();
+  private static boolean hasEachRefused(JChannel opened) {
+    ListedHosts listed = opened.getProtocolStack().findProtocol(ListedHosts.class);
+    return listed != null && listed.hasEachRefused();
   }
 
   private static @Nullable InetAddress resolve(Discovery.HostPort host) {

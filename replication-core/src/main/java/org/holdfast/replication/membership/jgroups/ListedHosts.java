@@ -45,6 +45,9 @@ final class ListedHosts extends TCPPING {
   private final Set<Address> refused = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Responses asked;
 
+  /** Whether the latest round ended since nobody listens at any address. */
+  private volatile boolean nobodyListens;
+
   ListedHosts() {
     setId(ClassConfigurator.getProtocolId(TCPPING.class)); // on the wire it is the same protocol
   }
@@ -53,6 +56,7 @@ final class ListedHosts extends TCPPING {
   public void findMembers(List<Address> members, boolean initial, Responses responses) {
     if (initial) {
       refused.clear();
+      nobodyListens = false;
       asked = responses;
     }
     super.findMembers(members, initial, responses);
@@ -82,6 +86,12 @@ final class ListedHosts extends TCPPING {
       }
     }
     asked = null;
+    nobodyListens = true;
     waiting.done();
+  }
+
+  /** Returns whether the latest search ended because each address but the own one refused. */
+  boolean hasEachRefused() {
+    return nobodyListens;
   }
 }

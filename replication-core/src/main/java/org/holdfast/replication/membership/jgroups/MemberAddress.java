@@ -17,10 +17,13 @@
 package org.holdfast.replication.membership.jgroups;
 
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
+import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.jgroups.Address;
 import org.jgroups.util.ExtendedUUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A member inside its JGroups address, so that a JGroups view alone tells everything about its
@@ -28,8 +31,10 @@ import org.jgroups.util.ExtendedUUID;
  *
  * <p>Entries of at most 255 bytes each, in text since JGroups shows them in its logs and thread
  * names: {@code hf} holds {@code 1/PORT/INCARNATION/NAME}, with 1 for the format and the
- * incarnation in base 36, {@code hh} holds the host, and {@code hl}, which may be absent, {@code
- * ZONE/VERSION}.
+ * incarnation in base 36, {@code hh} holds the host, {@code hl}, which may be absent, {@code
+ * ZONE/VERSION}, and {@code hs}, which may be absent, the values of the announced settings with
+ * {@code /} between them. Earlier releases ignore {@code hs}; values that a later release adds at
+ * its end are ignored here.
  */
 final class MemberAddress {
   private static final String FORMAT = "1";
@@ -38,6 +43,7 @@ final class MemberAddress {
   private static final byte[] IDENTITY = {'h', 'f'};
   private static final byte[] HOST = {'h', 'h'};
   private static final byte[] LABELS = {'h', 'l'};
+  private static final byte[] SETTINGS = {'h', 's'};
 
   private MemberAddress() {}
 
@@ -54,6 +60,10 @@ final class MemberAddress {
         ExtendedUUID.randomUUID(member.name())
             .put(IDENTITY, identity.getBytes(StandardCharsets.US_ASCII))
             .put(HOST, member.host().getBytes(StandardCharsets.US_ASCII));
+    if (!member.settings().values().isEmpty()) {
+      String settings = String.join("/", member.settings().values());
+      address.put(SETTINGS, settings.getBytes(StandardCharsets.US_ASCII));
+    }
     if (member.zone().isEmpty() && member.version().isEmpty()) {
       return address;
     }
@@ -95,9 +105,19 @@ final class MemberAddress {
                   new String(host, StandardCharsets.ISO_8859_1), "replication host"),
               Integer.parseInt(fields[1]),
               zoneAndVersion[0],
-              zoneAndVersion[1]));
+              zoneAndVersion[1],
+              settings(uuid.get(SETTINGS))));
     } catch (IllegalArgumentException malformed) {
       return Optional.empty();
     }
+  }
+
+  private static AnnouncedSettings settings(byte @Nullable [] announced) {
+    if (announced == null) {
+      return AnnouncedSettings.NONE;
+    }
+    String[] values = new String(announced, StandardCharsets.ISO_8859_1).split("/", -1);
+    int known = Math.min(values.length, AnnouncedSettings.NAMES.size());
+    return new AnnouncedSettings(List.of(values).subList(0, known));
   }
 }

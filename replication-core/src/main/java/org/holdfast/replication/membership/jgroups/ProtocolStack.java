@@ -20,18 +20,23 @@ import java.net.InetAddress;
 import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import org.holdfast.replication.membership.MembershipStreams;
 import org.jgroups.Address;
+import org.jgroups.Global;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.FD_ALL3;
-import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.NAKACK4;
-import org.jgroups.protocols.TCP;
 import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.TP;
 import org.jgroups.protocols.UNICAST4;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.protocols.dns.DNS_PING;
 import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.Configurator;
 import org.jgroups.stack.Protocol;
+import org.jgroups.util.ObjectInputStreamWithClassloader;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The protocols below a channel, as few as views need: no flow control, fragmentation or state
@@ -39,17 +44,23 @@ import org.jgroups.stack.Protocol;
  * 40 s, accept frames of any length and open a diagnostics port.
  */
 public final class ProtocolStack {
-  /**
-   * Longest frame accepted; a claim of more closes the connection before anything is allocated.
-   * Above the 64,000 bytes up to which JGroups bundles messages, and enough for a view of 1,000
-   * members.
-   */
-  private static final int MAX_FRAME_BYTES = 256 * 1024;
-
-  private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
   private static final int LEAVE_TIMEOUT_MILLIS = 1_000;
-  private static final int MERGE_MIN_MILLIS = 1_000;
-  private static final int MERGE_MAX_MILLIS = 3_000;
+
+  /**
+   * Bounds of the random time between two searches for members of other views: MERGE3 takes {@code
+   * max / 2} to {@code max * 3 / 2}, and compares the views that it has heard of every {@code max *
+   * 1.6} or, of a foreign view, soon. So members that hear each other again are in one view within
+   * some 2 s.
+   */
+  private static final int MERGE_MIN_MILLIS = 500;
+
+  private static final int MERGE_MAX_MILLIS = 1_000;
+
+  /**
+   * How long the leader of a merge waits for another coordinator, and half of the time after which
+   * a member gives up a merge whose leader has gone: no other merge begins meanwhile.
+   */
+  private static final int MERGE_TIMEOUT_MILLIS = 2_000;
 
   /** Rounds of discovery within the join timeout: members started together then find each other. */
   private static final int DISCOVERY_RUNS = 3;
@@ -61,13 +72,15 @@ public final class ProtocolStack {
   private static final int JOIN_ATTEMPTS = 5;
 
   /**
-   * Members started together connect to each other at the same moment; one of the two connections
-   * is then closed with what was in it. Asking again soon costs nothing: there is no other traffic.
+   * What waits for a connection is lost if there is none in time. Asking again soon costs nothing:
+   * there is no other traffic.
    */
   private static final int RETRANSMIT_MILLIS = 100;
 
   /** How long a coordinator holds up the next view for members that do not confirm this one. */
   private static final int VIEW_ACK_MILLIS = 1_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ProtocolStack.class);
 
   private ProtocolStack() {}
 
@@ -77,15 +90,24 @@ public final class ProtocolStack {
    * messages of up to 200,000 bytes, and is not connected yet: nothing listens and no thread runs.
    *
    * @param settings of which the member is not looked at: others see the channel's own name
+   * @param streams closed with the channel
    * @throws org.holdfast.replication.membership.MembershipException if the bind host is none of
    *     this machine
    */
-  public static JChannel open(MembershipSettings settings, Duration joinTimeout) throws Exception {
-    return open(settings, BindAddress.of(settings), joinTimeout);
+  public static JChannel open(
+      MembershipSettings settings, MembershipStreams streams, Duration joinTimeout)
+      throws Exception {
+    Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn);
+    return open(settings, streams, BindAddress.of(settings), joinTimeout, outsiders);
   }
 
   /** Creates a channel that is not connected yet; nothing listens and no thread runs. */
-  static JChannel open(MembershipSettings settings, InetAddress bindAddress, Duration joinTimeout)
+  static JChannel open(
+      MembershipSettings settings,
+      MembershipStreams streams,
+      InetAddress bindAddress,
+      Duration joinTimeout,
+      Outsiders outsiders)
       throws Exception {
     FailureDetection detection = settings.failureDetection();
     Protocol discovery = discovery(settings);
@@ -93,39 +115,79 @@ public final class ProtocolStack {
     if (discovery instanceof ListedHosts listed) {
       onRefusal = listed::refused;
     }
-    TCP transport = new NonBlockingTcp(onRefusal);
-    prepare(transport, settings, bindAddress);
-    return new JChannel(
+    // A member that the failure detector asks whether it is alive can still answer.
+    Duration patience =
+        detection
+            .timeout()
+            .plus(detection.interval())
+            .plus(detection.verifyTimeout().multipliedBy(2));
+    TP transport = new StreamTransport(streams, onRefusal, outsiders, patience);
+    transport.setBindAddress(bindAddress);
+    transport.setBindPort(settings.bindPort()); // where discovery by DNS looks for others
+    transport.setPortRange(0);
+    transport.setLogDiscardMessages(false); // Outsiders logs them, with what to do
+    return channel(
         transport,
         discovery,
-        new MERGE3().setMinInterval(MERGE_MIN_MILLIS).setMaxInterval(MERGE_MAX_MILLIS),
+        new Reunion().setMinInterval(MERGE_MIN_MILLIS).setMaxInterval(MERGE_MAX_MILLIS),
         new FD_ALL3()
             .setTimeout(detection.timeout().toMillis())
             .setInterval(detection.interval().toMillis()),
         new VERIFY_SUSPECT2().setTimeout(detection.verifyTimeout().toMillis()),
         new NAKACK4().setXmitInterval(RETRANSMIT_MILLIS),
         new UNICAST4().setXmitInterval(RETRANSMIT_MILLIS),
+        new JoinGate(outsiders, System::nanoTime),
         new GMS()
             .printLocalAddress(false)
             .setJoinTimeout(joinTimeout.toMillis())
             .setMaxJoinAttempts(JOIN_ATTEMPTS)
+            .setMergeTimeout(MERGE_TIMEOUT_MILLIS)
             .setViewAckCollectionTimeout(VIEW_ACK_MILLIS)
             .setLeaveTimeout(LEAVE_TIMEOUT_MILLIS));
   }
 
-  private static void prepare(TCP tcp, MembershipSettings settings, InetAddress bindAddress) {
-    boolean local = settings.discovery() instanceof Discovery.Local;
-    // A killed process closes its sockets: suspect it at once instead of after missed heartbeats.
-    tcp.enableSuspectEvents(true)
-        .setMaxLength(MAX_FRAME_BYTES)
-        .setSockConnTimeout(CONNECT_TIMEOUT_MILLIS);
-    tcp.logDetails(false); // one line for a frame that cannot be read, not a stack trace
-    tcp.setBindAddress(bindAddress);
-    tcp.setBindPort(settings.bindPort());
-    tcp.setPortRange(local ? Discovery.LOCAL_PORTS - 1 : 0);
-    // Clusters on one machine share the ten ports by design; elsewhere a stranger is worth a
-    // warning.
-    tcp.setLogDiscardMessages(!local);
+  /**
+   * Creates the channel without JGroups' search for addresses by default: the one address that is
+   * needed is set, and on a host without network each protocol would log twice that there is none.
+   * The switch is one for the whole process, which may use JGroups for itself, too.
+   */
+  private static JChannel channel(Protocol... protocols) throws Exception {
+    synchronized (ProtocolStack.class) {
+      refuseJavaObjects();
+      boolean before = Configurator.skipSettingDefaultValues();
+      Configurator.skipSettingDefaultValues(true);
+      try {
+        return new JChannel(protocols);
+      } finally {
+        Configurator.skipSettingDefaultValues(before);
+      }
+    }
+  }
+
+  /**
+   * Has JGroups deserialize no Java object: the second bar behind {@link FrameGrammar}. It counts
+   * for all that uses this copy of JGroups in the process. A filter that was set by the system
+   * property stays.
+   */
+  private static void refuseJavaObjects() throws ClassNotFoundException {
+    // JGroups reads the property once, as it loads the class. Other copies of it, which the
+    // application may have for itself, are left alone.
+    synchronized (System.getProperties()) { // one lock for all copies of this class
+      boolean isSet = System.getProperty(Global.DESERIALIZATION_FILTER) != null;
+      if (!isSet) {
+        System.setProperty(Global.DESERIALIZATION_FILTER, "!*");
+      }
+      try {
+        Class.forName(
+            ObjectInputStreamWithClassloader.class.getName(),
+            true,
+            ProtocolStack.class.getClassLoader());
+      } finally {
+        if (!isSet) {
+          System.clearProperty(Global.DESERIALIZATION_FILTER);
+        }
+      }
+    }
   }
 
   private static Protocol discovery(MembershipSettings settings) {

@@ -19,6 +19,8 @@ package org.holdfast.replication.membership.jgroups;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.Consumer;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
 import org.jgroups.Address;
@@ -43,8 +45,10 @@ final class ViewDelivery implements Receiver {
    */
   private static final Logger LOG = LoggerFactory.getLogger(ViewDelivery.class);
 
+  private final RareLines rare = new RareLines();
   private final MembershipSettings settings;
   private final Membership.Listener listener;
+  private final Consumer<View> report;
   private volatile boolean stopped;
 
   @GuardedBy("this")
@@ -53,9 +57,17 @@ final class ViewDelivery implements Receiver {
   @GuardedBy("this")
   private Set<Address> warnedOf = Set.of();
 
-  ViewDelivery(MembershipSettings settings, Membership.Listener listener) {
+  @GuardedBy("this")
+  private final SettingsReport differences;
+
+  /**
+   * @param report told of each view before the listener
+   */
+  ViewDelivery(MembershipSettings settings, Membership.Listener listener, Consumer<View> report) {
     this.settings = settings;
     this.listener = listener;
+    this.report = report;
+    this.differences = new SettingsReport(settings.self(), LOG::info, LOG::warn);
   }
 
   @Override
@@ -66,6 +78,8 @@ final class ViewDelivery implements Receiver {
       return;
     }
     warn(reading);
+    differences.onView(view);
+    report.accept(view);
     last = view;
     try {
       listener.onView(view);
@@ -103,11 +117,15 @@ final class ViewDelivery implements Receiver {
   private void warn(ViewReader.Reading reading) {
     for (Address foreign : reading.foreign()) {
       if (!warnedOf.contains(foreign)) {
-        LOG.warn(
-            "{} joined cluster {} without saying who it is: not a Holdfast member or of a release"
-                + " that is not understood; ignored",
-            ViewReader.printable(foreign),
-            settings.cluster());
+        rare.add(
+            "not a member",
+            System.nanoTime(),
+            LOG::warn,
+            ViewReader.printable(foreign)
+                + " joined cluster "
+                + settings.cluster()
+                + " without saying who it is: not a Holdfast member or of a release that is not"
+                + " understood; ignored");
       }
     }
     warnedOf = new HashSet<>(reading.foreign());

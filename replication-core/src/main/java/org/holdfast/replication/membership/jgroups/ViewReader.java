@@ -34,7 +34,7 @@ final class ViewReader {
    * A view and what was left out of it.
    *
    * @param foreign addresses that carry no member of ours
-   * @param superseded members of which a later incarnation is in the view: dead, though JGroups may
+   * @param superseded members of whose name another one has joined later: dead, though JGroups may
    *     need another moment to see it
    */
   record Reading(View view, List<Address> foreign, List<Member> superseded) {}
@@ -54,14 +54,10 @@ final class ViewReader {
         continue;
       }
       Member member = read.get();
-      Member known = latest.get(member.name());
-      if (known == null) {
-        latest.put(member.name(), member);
-      } else if (known.incarnation() < member.incarnation()) {
-        latest.put(member.name(), member);
-        superseded.add(known);
-      } else {
-        superseded.add(member);
+      // JGroups puts those that join behind the others. A clock may have gone back in between.
+      Member earlier = latest.put(member.name(), member);
+      if (earlier != null) {
+        superseded.add(earlier);
       }
     }
     Address creator = view.getViewId().getCreator();

@@ -20,8 +20,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.ConcurrentModificationException;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -30,9 +28,8 @@ import org.holdfast.replication.serialization.DecodedPart;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.Printable;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * What every codec does around the encoding itself: envelope, retry when the value changes
@@ -42,11 +39,6 @@ import org.slf4j.LoggerFactory;
 public abstract class GraphCodec implements AttributeCodec {
   /** Encodings tried to find out which part of a value fails by itself. */
   private static final int MOST_TRIALS = 200;
-
-  /** Refused classes that are told of in the log, so that the log cannot be flooded. */
-  private static final int MOST_TOLD = 1_000;
-
-  private static final Logger log = LoggerFactory.getLogger(GraphCodec.class);
 
   private static final byte[] NOTHING = new byte[0];
 
@@ -60,8 +52,7 @@ public abstract class GraphCodec implements AttributeCodec {
 
   private final CodecLimits limits;
   private final ReplicationMetrics metrics;
-  // Names, not classes: their loader must be able to go.
-  private final Set<String> refusedClasses = ConcurrentHashMap.newKeySet();
+  private final RefusalReport refusals = new RefusalReport();
 
   protected GraphCodec(CodecLimits limits, ReplicationMetrics metrics) {
     this.limits = limits;
@@ -106,7 +97,10 @@ public abstract class GraphCodec implements AttributeCodec {
 
   @Override
   public void check(String name, Object value) {
-    if (!ImmutableTypes.isSurelySmall(value, limits.maxBytes())) {
+    if (ImmutableTypes.isSurelySmall(value, limits.maxBytes())) {
+      return;
+    }
+    try {
       byte[] unused =
           twice(
               name,
@@ -115,6 +109,12 @@ public abstract class GraphCodec implements AttributeCodec {
                 checkGraph(value);
                 return NOTHING;
               });
+    } catch (UnserializableAttributeException e) {
+      Throwable cause = e.getCause();
+      if (cause != null && isOfTheWhole(cause)) {
+        report(name, value, null, "cannot be encoded: " + describe(cause));
+      }
+      throw e;
     }
   }
 
@@ -135,11 +135,23 @@ public abstract class GraphCodec implements AttributeCodec {
       try {
         return once(name, value, trial);
       } catch (ConcurrentModificationException second) {
-        throw new UnserializableAttributeException(
-            "attribute \"" + name + "\": changed by another thread while it was encoded, twice",
-            second);
+        throw changed(name, value, second);
       }
     }
+  }
+
+  private static UnserializableAttributeException changed(
+      String name, Object value, Throwable cause) {
+    String type = value.getClass().getName();
+    return new UnserializableAttributeException(
+        "attribute \""
+            + name
+            + "\": "
+            + type
+            + " was changed by another thread while it was encoded",
+        Reason.CHANGED,
+        type,
+        cause);
   }
 
   @Override
@@ -209,13 +221,16 @@ public abstract class GraphCodec implements AttributeCodec {
         | ClassNotFoundException
         | LinkageError
         | StackOverflowError e) {
+      boolean ofTheWhole = isOfTheWhole(e);
+      if (!ofTheWhole && !fails(value)) {
+        // Not every container notices a change: what failed and works a moment later was changing.
+        throw changed(name, value, e);
+      }
       metrics.count(Counter.ATTRIBUTES_REFUSED);
-      boolean ofTheWhole = e instanceof LimitExceeded || e instanceof StackOverflowError;
       ReferencePath.Found found = ofTheWhole ? null : failing(value);
       if (!ofTheWhole) {
-        // A bound says nothing of a class; and of attributes that are too large together nobody is
-        // told anything: they travel one by one.
-        tellOnce(name, found == null ? value : found.culprit());
+        // Attributes that are too large together travel one by one: nothing is lost by that.
+        report(name, value, found, "cannot be encoded: " + describe(e));
       }
       throw new UnserializableAttributeException(
           "attribute \""
@@ -226,8 +241,23 @@ public abstract class GraphCodec implements AttributeCodec {
               + (found == null ? value : found.culprit()).getClass().getName()
               + " cannot be replicated: "
               + describe(e),
+          Reason.REFUSED,
+          (found == null ? value : found.culprit()).getClass().getName(),
+          e);
+    } catch (OutOfMemoryError e) {
+      if (!isOfTheHeap(e)) {
+        throw e;
+      }
+      throw new UnserializableAttributeException(
+          "attribute \"" + name + "\": too little memory to encode it: " + describe(e),
+          Reason.MEMORY,
+          value.getClass().getName(),
           e);
     }
+  }
+
+  private static boolean isOfTheWhole(Throwable problem) {
+    return problem instanceof LimitExceeded || problem instanceof StackOverflowError;
   }
 
   private UnserializableAttributeException refused(String name, Object root, Refusal refusal) {
@@ -243,7 +273,6 @@ public abstract class GraphCodec implements AttributeCodec {
     }
     String where = found == null ? nameOf(root) : found.path();
     String type = (found == null ? root : found.culprit()).getClass().getName();
-    tellOnce(name, culprit == null ? (found == null ? root : found.culprit()) : culprit);
     // A culprit inside a JDK object, or one that another object is written as, has no path.
     boolean named =
         culprit == null || culprit == root || (found != null && found.culprit() == culprit);
@@ -253,6 +282,7 @@ public abstract class GraphCodec implements AttributeCodec {
                 + java.util.Objects.requireNonNull(culprit).getClass().getName()
                 + ", which "
             : "";
+    report(name, root, found, "is not serializable: it " + hidden + refusal.reason());
     return new UnserializableAttributeException(
         "attribute \""
             + name
@@ -263,22 +293,18 @@ public abstract class GraphCodec implements AttributeCodec {
             + " is not serializable: it "
             + hidden
             + refusal.reason(),
+        Reason.REFUSED,
+        culprit == null ? type : culprit.getClass().getName(),
         refusal);
   }
 
-  /**
-   * Names the class in the log: applications and frameworks are known to swallow the exception. The
-   * path stays out of it, as it holds keys of maps.
-   */
-  private void tellOnce(String name, Object culprit) {
-    String type = culprit.getClass().getName();
-    if (refusedClasses.size() < MOST_TOLD && refusedClasses.add(type)) {
-      log.warn(
-          "an object of class {} was refused in attribute \"{}\"; the exception at setAttribute says"
-              + " why. Said once for each class, counted each time",
-          type,
-          Printable.part(name));
-    }
+  private void report(
+      String name, Object root, ReferencePath.@Nullable Found found, String reason) {
+    refusals.add(
+        name,
+        found == null ? nameOf(root) : found.keyless(),
+        (found == null ? root : found.culprit()).getClass().getName(),
+        reason);
   }
 
   private boolean refusedByClass(Object at) {
@@ -288,13 +314,11 @@ public abstract class GraphCodec implements AttributeCodec {
   /** Finds the innermost part that fails by itself, or null if only the whole does. */
   private ReferencePath.@Nullable Found failing(Object root) {
     int[] trials = {0};
-    return ReferencePath.innermost(root, at -> trials[0]++ < MOST_TRIALS && fails(at));
+    return ReferencePath.innermost(
+        root, at -> trials[0]++ < MOST_TRIALS && !ImmutableTypes.isImmutable(at) && fails(at));
   }
 
   private boolean fails(Object part) {
-    if (ImmutableTypes.isImmutable(part)) {
-      return false;
-    }
     try {
       byte[] unused = encodeGraph(part, null);
       return false;

@@ -20,6 +20,7 @@ import java.util.ArrayDeque;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -34,10 +35,23 @@ public final class ReferencePath {
   /**
    * @param path begins with the simple name of the root's class, for example {@code
    *     Cart.items[2].lock}
+   * @param keyless the same with {@code *} for keys of maps, so that it may be logged
    */
-  public record Found(String path, Object culprit) {}
+  public record Found(String path, String keyless, Object culprit) {}
 
-  private record Step(Object at, String path) {}
+  private record Step(Object at, String path, String keyless) {
+    Step to(String part, Object child) {
+      String shown = part;
+      if (at instanceof Map) {
+        shown = part.startsWith("[") ? "[*]" : part.startsWith(".key(") ? ".key(*)" : part;
+      }
+      return new Step(child, path + part, keyless + shown);
+    }
+
+    Found found() {
+      return new Found(path, keyless, at);
+    }
+  }
 
   private ReferencePath() {}
 
@@ -48,19 +62,19 @@ public final class ReferencePath {
   public static @Nullable Found find(Object root, Predicate<Object> offends) {
     Deque<Step> queue = new ArrayDeque<>();
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    queue.add(new Step(root, nameOf(root)));
+    queue.add(new Step(root, nameOf(root), nameOf(root)));
     seen.add(root);
     while (!queue.isEmpty()) {
       Step step = queue.remove();
       if (offends.test(step.at)) {
-        return new Found(step.path, step.at);
+        return step.found();
       }
       try {
         Children.visit(
             step.at,
             (part, child) -> {
               if (child != null && seen.size() < MOST_OBJECTS && seen.add(child)) {
-                queue.add(new Step(child, step.path + part));
+                queue.add(step.to(part, child));
               }
             });
       } catch (RuntimeException e) {
@@ -76,7 +90,7 @@ public final class ReferencePath {
    */
   public static Found innermost(Object root, Predicate<Object> fails) {
     Set<Object> seen = Collections.newSetFromMap(new IdentityHashMap<>());
-    Step step = new Step(root, nameOf(root));
+    Step step = new Step(root, nameOf(root), nameOf(root));
     while (seen.add(step.at)) {
       Step at = step;
       @Nullable Step[] deeper = new Step[1];
@@ -88,7 +102,7 @@ public final class ReferencePath {
                   && child != null
                   && !seen.contains(child)
                   && fails.test(child)) {
-                deeper[0] = new Step(child, at.path + part);
+                deeper[0] = at.to(part, child);
               }
             });
       } catch (RuntimeException e) {
@@ -96,7 +110,7 @@ public final class ReferencePath {
       }
       step = deeper[0] == null ? at : deeper[0];
     }
-    return new Found(step.path, step.at);
+    return step.found();
   }
 
   private static String nameOf(Object root) {

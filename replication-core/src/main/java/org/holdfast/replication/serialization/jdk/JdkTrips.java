@@ -19,6 +19,7 @@ package org.holdfast.replication.serialization.jdk;
 import java.io.IOException;
 import java.io.InvalidClassException;
 import java.util.Arrays;
+import java.util.ConcurrentModificationException;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -63,6 +64,7 @@ public final class JdkTrips {
   /**
    * @param met told of the objects in {@code value}, unless null
    * @throws Refusal if an object of the graph may not be written, or the copy differs
+   * @throws ConcurrentModificationException if another thread changed the value meanwhile
    * @throws IOException if a class of the graph cannot be written or read
    */
   public byte[] encode(Object value, @Nullable MetObjects met)
@@ -71,11 +73,33 @@ public final class JdkTrips {
     Fingerprint hash = Fingerprint.of(written.bytes(), 0, written.length());
     int place = (int) hash.low() & (KNOWN_PAYLOADS - 1);
     if (mode == Verification.EVERY_WRITE || !hash.equals(passed.get(place))) {
-      requireAlike(value, written, jdk.read(written.bytes(), 0, written.length()));
+      verify(value, written);
       passed.set(place, hash);
       metrics.count(Counter.TRIPS_VERIFIED);
     }
     return Envelope.seal(Envelope.JDK, written.bytes(), written.length());
+  }
+
+  private void verify(Object value, JdkSerialization.Written written)
+      throws IOException, ClassNotFoundException {
+    try {
+      requireAlike(value, written, jdk.read(written.bytes(), 0, written.length()));
+    } catch (IOException | ClassNotFoundException | RuntimeException e) {
+      // Maps of the JDK do not notice all changes while they are written: half of one was, perhaps.
+      if (!isWrittenSo(value, written)) {
+        throw new ConcurrentModificationException("the value changed while it was written", e);
+      }
+      throw e;
+    }
+  }
+
+  private boolean isWrittenSo(Object value, JdkSerialization.Written before) {
+    try {
+      JdkSerialization.Written now = jdk.write(value, null);
+      return Arrays.equals(before.bytes(), 0, before.length(), now.bytes(), 0, now.length());
+    } catch (IOException | RuntimeException e) {
+      return false; // it could be written a moment ago
+    }
   }
 
   /**

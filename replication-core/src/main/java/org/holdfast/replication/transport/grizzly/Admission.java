@@ -22,8 +22,19 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersions;
 import org.jspecify.annotations.Nullable;
 
-/** Decides who may connect and why not. Remembers nothing itself; any thread. */
+/**
+ * Decides which HELLO is refused at once. The reasons travel back to the caller, so they contain
+ * nothing that the caller has not said itself, the spoken versions aside. Remembers nothing itself;
+ * any thread.
+ */
 final class Admission {
+  /**
+   * One answer for several mistakes: a caller that tries clusters, names and incarnations does not
+   * learn which of them it has guessed.
+   */
+  static final String MEANT_FOR_ANOTHER =
+      "meant for another member: the called cluster, name or incarnation is not the one here";
+
   private final String cluster;
   private final Member self;
   private final Incarnations incarnations;
@@ -36,38 +47,38 @@ final class Admission {
     this.spoken = spoken;
   }
 
-  /** Returns why {@code hello} is refused, or null if it is welcome. */
+  /** Returns why {@code hello} is refused, or null if its sender is welcome once it is listed. */
   @Nullable String refusal(Hello hello) {
     Member from = hello.from();
-    if (!hello.cluster().equals(cluster)) {
-      // The name is not repeated: it was not checked and may be anything.
-      return "wrong cluster: " + self.name() + " belongs to cluster " + cluster;
-    }
-    if (!hello.toName().equals(self.name()) || hello.toIncarnation() != self.incarnation()) {
-      return "meant for another member: " + self + " answers at this address now";
+    if (!hello.cluster().equals(cluster)
+        || !hello.toName().equals(self.name())
+        || hello.toIncarnation() != self.incarnation()) {
+      return MEANT_FOR_ANOTHER;
     }
     if (from.name().equals(self.name())) {
       return "name taken: "
           + from.name()
           + " is the name of the member that was called; names must differ in a cluster";
     }
-    long newest = incarnations.newestOf(from);
-    if (newest > from.incarnation()) {
-      return "stale incarnation: "
-          + from.name()
-          + " was started again since, as "
-          + Long.toString(newest, 36);
-    }
-    return null;
+    return incarnations.successorOf(from) == null
+        ? null
+        : "stale incarnation: " + from.name() + " was started again since";
   }
 
   String refusal(UnknownVersions versions) {
     return String.format(
         Locale.ROOT,
-        "no common protocol version: %s speaks %s, the caller %d to %d",
-        self.name(),
+        "no common protocol version: this member speaks %s, the caller %d to %d",
         spoken,
         versions.minVersion(),
         versions.maxVersion());
+  }
+
+  /**
+   * Returns the listed member that {@code caller} claims to be, with the address that was listed;
+   * null if there is none.
+   */
+  @Nullable Member listed(Member caller) {
+    return incarnations.listed(caller);
   }
 }

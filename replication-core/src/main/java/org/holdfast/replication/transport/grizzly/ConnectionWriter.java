@@ -50,6 +50,20 @@ final class ConnectionWriter {
     }
   }
 
+  /** Writes an empty frame; {@code then} runs once the operating system has it. */
+  static void writeHeartBeat(Connection<SocketAddress> connection, Runnable then) {
+    write(
+        connection,
+        Buffers.wrap(
+            connection.getMemoryManager(), ByteBuffer.allocate(FrameSplitter.LENGTH_BYTES)),
+        new EmptyCompletionHandler<>() {
+          @Override
+          public void completed(WriteResult<WritableMessage, SocketAddress> result) {
+            then.run();
+          }
+        });
+  }
+
   /** Writes one message of the handshake as a frame. */
   static void write(Connection<SocketAddress> connection, HandshakeMessage message) {
     byte[] bytes = HandshakeCodec.encode(message);

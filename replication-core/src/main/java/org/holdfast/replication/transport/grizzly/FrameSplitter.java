@@ -23,12 +23,12 @@ import java.util.function.Consumer;
 import org.holdfast.replication.transport.MalformedFrameException;
 
 /**
- * Splits one stream of bytes into frames, each a 4-byte big-endian length and that many bytes.
- * Reads may end anywhere.
+ * Splits one stream of bytes into frames, each a 4-byte big-endian length and that many bytes. An
+ * empty frame is a heart-beat. Reads may end anywhere.
  *
- * <p>Pure and confined to the thread that reads the stream. Costs one copy per frame that came in
- * one piece. Room for a frame grows with the bytes that arrived, at most twofold, so that a length
- * that is only claimed costs nothing.
+ * <p>Pure and confined to the thread that reads the stream, the bound aside. Costs one copy per
+ * frame that came in one piece. Room for a frame grows with the bytes that arrived, at most
+ * twofold, so that a length that is only claimed costs nothing.
  */
 final class FrameSplitter {
   static final int LENGTH_BYTES = 4;
@@ -36,14 +36,28 @@ final class FrameSplitter {
   private static final int FIRST_ROOM_BYTES = 8 * 1024;
   private static final byte[] NOTHING = {};
 
-  private int maxFrameBytes;
+  private final int end;
+
+  /** Volatile because it is raised by the thread that welcomes the sender. */
+  private volatile int maxFrameBytes;
+
+  private boolean ended;
   private int lengthBytesSeen;
   private int length;
   private byte[] partial = NOTHING;
   private int partialBytes;
 
-  FrameSplitter(int maxFrameBytes) {
+  /**
+   * @param end the length after which no frame follows, which is no length of a frame
+   */
+  FrameSplitter(int maxFrameBytes, int end) {
     this.maxFrameBytes = maxFrameBytes;
+    this.end = end;
+  }
+
+  /** Returns whether the last frame was followed by the length that ends the frames. */
+  boolean isEnded() {
+    return ended;
   }
 
   /** Changes the bound for the frames whose length has not been read yet. */
@@ -52,15 +66,19 @@ final class FrameSplitter {
   }
 
   /**
-   * Consumes all of {@code bytes} and gives every frame they complete to {@code frames}, in order.
+   * Consumes all of {@code bytes}, up to the end of the frames, and gives every frame they complete
+   * to {@code frames}, in order.
    *
-   * @throws MalformedFrameException if a length is not 1 to the bound; the splitter must not be
+   * @throws MalformedFrameException if a length is not 0 to the bound; the splitter must not be
    *     used any more
    */
   void split(ByteBuffer bytes, Consumer<byte[]> frames) {
-    while (bytes.hasRemaining()) {
+    while (bytes.hasRemaining() && !ended) {
       if (lengthBytesSeen < LENGTH_BYTES) {
         readLength(bytes);
+        if (lengthBytesSeen == LENGTH_BYTES && length == 0) {
+          emit(NOTHING, frames);
+        }
       } else if (partialBytes == 0 && bytes.remaining() >= length) {
         byte[] frame = new byte[length];
         bytes.get(frame);
@@ -82,11 +100,12 @@ final class FrameSplitter {
       length = (length << Byte.SIZE) | (bytes.get() & 0xff);
       lengthBytesSeen++;
     }
-    if (lengthBytesSeen == LENGTH_BYTES && (length < 1 || length > maxFrameBytes)) {
+    ended = lengthBytesSeen == LENGTH_BYTES && length == end;
+    if (lengthBytesSeen == LENGTH_BYTES && !ended && (length < 0 || length > maxFrameBytes)) {
       throw new MalformedFrameException(
           String.format(
               Locale.ROOT,
-              "frame length must be between 1 and %,d bytes, was %,d",
+              "frame length must be between 0 and %,d bytes, was %,d",
               maxFrameBytes,
               length));
     }

@@ -17,6 +17,7 @@
 package org.holdfast.replication.transport.grizzly;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.glassfish.grizzly.Buffer;
@@ -38,6 +39,17 @@ final class FramingFilter extends BaseFilter {
   private static final Attribute<FrameSplitter> SPLITTER =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(FramingFilter.class.getName());
 
+  private final GrizzlyMembershipStreams membership;
+
+  /**
+   * Creates the filter.
+   *
+   * @param membership takes over the connections that begin as those of membership do
+   */
+  FramingFilter(GrizzlyMembershipStreams membership) {
+    this.membership = membership;
+  }
+
   /** Admits long frames on {@code connection}; until then it takes none longer than a handshake. */
   static void allowFramesUpTo(Connection<?> connection, int bytes) {
     splitterOf(connection).allowFramesUpTo(bytes);
@@ -48,7 +60,7 @@ final class FramingFilter extends BaseFilter {
     Buffer buffer = context.getMessage();
     List<byte[]> frames = new ArrayList<>();
     try {
-      splitterOf(context.getConnection()).split(buffer.toByteBuffer(), frames::add);
+      read(context.getConnection(), buffer.toByteBuffer(), frames);
     } catch (MalformedFrameException e) {
       StreamFilter.malformed(context.getConnection(), e);
       return context.getStopAction();
@@ -62,10 +74,31 @@ final class FramingFilter extends BaseFilter {
     return context.getInvokeAction();
   }
 
+  private void read(Connection<?> connection, ByteBuffer bytes, List<byte[]> frames) {
+    InboundStream stream = InboundStream.of(connection);
+    if (stream instanceof MembershipConnection members) {
+      members.read(bytes);
+      return;
+    }
+    FrameSplitter splitter = splitterOf(connection);
+    splitter.split(bytes, frames::add);
+    if (splitter.isEnded()) {
+      if (!frames.isEmpty() || stream == null || !stream.giveWay()) {
+        throw new MalformedFrameException("a connection of membership must begin as such");
+      }
+      MembershipConnection accepted = membership.accept(connection);
+      if (accepted == null) {
+        connection.terminateSilently(); // not joined yet, or left already: the peer asks again
+      } else {
+        accepted.afterCookie().read(bytes);
+      }
+    }
+  }
+
   private static FrameSplitter splitterOf(Connection<?> connection) {
     FrameSplitter splitter = SPLITTER.get(connection);
     if (splitter == null) {
-      splitter = new FrameSplitter(HandshakeCodec.MAX_MESSAGE_BYTES);
+      splitter = new FrameSplitter(HandshakeCodec.MAX_MESSAGE_BYTES, MembershipConnection.COOKIE);
       SPLITTER.set(connection, splitter);
     }
     return splitter;

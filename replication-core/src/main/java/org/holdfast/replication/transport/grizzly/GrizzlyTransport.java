@@ -22,15 +22,13 @@ import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.random.RandomGenerator;
 import org.glassfish.grizzly.Connection;
-import org.glassfish.grizzly.filterchain.FilterChainBuilder;
-import org.glassfish.grizzly.filterchain.TransportFilter;
-import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportException;
@@ -61,7 +59,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class GrizzlyTransport implements Transport {
   private static final Logger log = LoggerFactory.getLogger(GrizzlyTransport.class);
-  private static final long CLOSE_WAIT_SECONDS = 2;
 
   private final ReplicationPort port;
   private final TransportSettings settings;
@@ -69,7 +66,8 @@ public final class GrizzlyTransport implements Transport {
   private final Member self;
   private final RandomGenerator jitter;
   private final Counters counters = new Counters();
-  private final RepeatFilter repeats = new RepeatFilter();
+  private final RareLines rare = new RareLines();
+  private final Incarnations incarnations = new Incarnations();
   private final Map<Member, PeerLink> links = new ConcurrentHashMap<>();
   private final Object lock = new Object();
 
@@ -128,22 +126,11 @@ public final class GrizzlyTransport implements Transport {
         throw new IllegalStateException(
             "transport of " + self + " was " + (closed ? "closed" : "started") + " already");
       }
-      Incarnations incarnations = new Incarnations();
+      ControlThread control = new ControlThread("holdfast-control-" + self.name());
       TransportContext started =
-          new TransportContext(
-              settings,
-              versions,
-              self,
-              listener,
-              new ControlThread("holdfast-control-" + self.name()),
-              counters,
-              incarnations,
-              repeats);
+          new TransportContext(settings, versions, self, listener, control, counters, rare);
       IncomingStreams streams =
-          new IncomingStreams(
-              new Admission(settings.cluster(), self, incarnations, versions),
-              incarnations,
-              this::endReplacedLinks);
+          new IncomingStreams(new Admission(settings.cluster(), self, incarnations, versions));
       listen(started, streams);
       context = started;
       incoming = streams;
@@ -165,17 +152,40 @@ public final class GrizzlyTransport implements Transport {
       Set<Member> wanted = new HashSet<>(members);
       wanted.remove(self);
       endUnlisted(wanted);
-      for (Member member : wanted) {
-        if (started.incarnations().replacesOlder(member)) {
-          // Elsewhere, because it waits for a delivery, whose listener may wait for `lock`.
-          started.control().run(() -> streams.endOlderThan(member));
-          endReplacedLinks(member);
-        }
-      }
+      admit(wanted, started, streams);
       for (Member member : wanted) {
         links.computeIfAbsent(member, listed -> open(listed, started));
       }
     }
+  }
+
+  /**
+   * Admits connections of these members without one to them; for tests of one direction.
+   *
+   * @param done runs once the addresses of the members are known
+   */
+  void admit(Collection<Member> members, Runnable done) {
+    synchronized (lock) {
+      TransportContext started = context;
+      IncomingStreams streams = incoming;
+      if (started != null && streams != null) {
+        admit(members, started, streams);
+        started.control().run(done);
+      }
+    }
+  }
+
+  private void admit(
+      Collection<Member> members, TransportContext started, IncomingStreams streams) {
+    List<Member> replaced = incarnations.list(members);
+    // Elsewhere, because it waits for a delivery, whose listener may wait for `lock`.
+    started
+        .control()
+        .run(
+            () -> {
+              replaced.forEach(streams::end);
+              streams.onListed(members);
+            });
   }
 
   @Override
@@ -205,20 +215,13 @@ public final class GrizzlyTransport implements Transport {
       }
       endUnlisted(Set.of());
       started.control().close();
-      stop(port);
+      port.stop();
     }
   }
 
   private void listen(TransportContext started, IncomingStreams streams) {
-    TCPNIOTransport tcp = port.tcp();
-    tcp.setProcessor(
-        FilterChainBuilder.stateless()
-            .add(new TransportFilter())
-            .add(new FramingFilter())
-            .add(new StreamFilter(connection -> accept(connection, started, streams)))
-            .build());
     try {
-      tcp.start();
+      port.start(connection -> accept(connection, started, streams));
     } catch (IOException e) {
       started.control().close();
       throw new TransportException(
@@ -229,8 +232,6 @@ public final class GrizzlyTransport implements Transport {
               + ": "
               + e.getMessage(),
           e);
-    } finally {
-      ThreadTraces.remove();
     }
   }
 
@@ -243,7 +244,7 @@ public final class GrizzlyTransport implements Transport {
 
   private PeerLink open(Member peer, TransportContext started) {
     Backoff backoff = new Backoff(settings.minBackoff(), settings.maxBackoff(), jitter);
-    PeerLink link = new PeerLink(started, port.tcp()::connect, peer, backoff);
+    PeerLink link = new PeerLink(started, port::connect, peer, backoff);
     link.start();
     return link;
   }
@@ -258,44 +259,21 @@ public final class GrizzlyTransport implements Transport {
     }
   }
 
-  private void endReplacedLinks(Member newer) {
-    for (PeerLink link : links.values()) {
-      if (link.peer().name().equals(newer.name())) {
-        link.endIfReplaced();
-      }
-    }
-  }
-
   private boolean isOversized(Member peer, byte[] frame) {
     boolean oversized = frame.length > settings.maxFrameBytes();
-    if (oversized && repeats.isNews("frame for " + peer, "oversized")) {
-      log.warn(
-          "frame of {} bytes for {} was not sent: maxFrameBytes is {}; what it carries is not"
-              + " replicated",
-          frame.length,
-          peer,
-          settings.maxFrameBytes());
+    if (oversized) {
+      rare.add(
+          "oversized frame",
+          System.nanoTime(),
+          log::warn,
+          "frame of "
+              + frame.length
+              + " bytes for "
+              + peer
+              + " was not sent: maxFrameBytes is "
+              + settings.maxFrameBytes()
+              + "; what it carries is not replicated");
     }
     return oversized;
-  }
-
-  /** Waits for the threads themselves: their pool says that they have ended a little before. */
-  private static void stop(ReplicationPort port) {
-    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_WAIT_SECONDS);
-    try {
-      port.tcp().shutdownNow();
-      for (Thread selector : port.selectors()) {
-        TimeUnit.NANOSECONDS.timedJoin(selector, deadline - System.nanoTime());
-        if (selector.isAlive()) {
-          log.warn("{} did not end within {} s", selector.getName(), CLOSE_WAIT_SECONDS);
-        }
-      }
-    } catch (IOException e) {
-      log.warn("the transport did not stop cleanly: {}", e.getMessage());
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    } finally {
-      ThreadTraces.remove();
-    }
   }
 }

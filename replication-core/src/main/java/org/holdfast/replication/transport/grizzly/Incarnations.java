@@ -17,49 +17,81 @@
 package org.holdfast.replication.transport.grizzly;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The newest incarnation heard of each member name, so that a process that was replaced cannot come
- * back. Any thread; remembers the {@value #MAX_NAMES} names heard of last.
+ * Knows which incarnation of each member name counts: the one that was listed last. An incarnation
+ * that was listed before another one of its name has been replaced; it cannot come back unless it
+ * is listed again.
+ *
+ * <p>Numbers of incarnations have no order here: they are drawn at random. What a stranger says in
+ * a HELLO changes nothing either: the membership lists members.
+ *
+ * <p>Any thread. Remembers the {@value #MOST} names and the {@value #MOST} replaced members that
+ * were used last.
  */
 final class Incarnations {
-  static final int MAX_NAMES = 4096;
+  static final int MOST = 4096;
 
   private final Object lock = new Object();
 
   @GuardedBy("lock")
-  private final Map<String, Long> newest =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
+  private final Map<String, Member> listed = new Recent<>();
 
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
-          return size() > MAX_NAMES;
-        }
-      };
+  /** Replaced members, each with itself. */
+  @GuardedBy("lock")
+  private final Map<Member, Member> replaced = new Recent<>();
 
-  /**
-   * Returns the newest incarnation heard of {@code member}'s name, its own if it is that or nothing
-   * was heard.
-   */
-  long newestOf(Member member) {
-    synchronized (lock) {
-      Long known = newest.get(member.name());
-      return known == null ? member.incarnation() : Math.max(known, member.incarnation());
+  private static final class Recent<K, V> extends LinkedHashMap<K, V> {
+    private static final long serialVersionUID = 1L;
+
+    Recent() {
+      super(16, 0.75f, true);
+    }
+
+    @Override
+    protected boolean removeEldestEntry(Map.Entry<K, V> eldest) {
+      return size() > MOST;
     }
   }
 
-  /** Remembers {@code member}; returns whether it replaces an older incarnation. */
-  boolean replacesOlder(Member member) {
+  /** Takes in a list of members; returns those that others of their names have replaced by it. */
+  List<Member> list(Collection<Member> members) {
+    List<Member> gone = new ArrayList<>();
     synchronized (lock) {
-      Long known = newest.get(member.name());
-      if (known == null || known < member.incarnation()) {
-        newest.put(member.name(), member.incarnation());
+      for (Member member : members) {
+        replaced.remove(member);
+        Member former = listed.put(member.name(), member);
+        if (former != null && !former.equals(member)) {
+          replaced.put(former, former);
+          gone.add(former);
+        }
       }
-      return known != null && known < member.incarnation();
+    }
+    return gone;
+  }
+
+  /**
+   * Returns the member that {@code claimed} claims to be, as it was listed last; null if it was
+   * never listed or another one of its name was listed since.
+   */
+  @Nullable Member listed(Member claimed) {
+    synchronized (lock) {
+      Member member = listed.get(claimed.name());
+      return claimed.equals(member) ? member : null;
+    }
+  }
+
+  /** Returns the member that has replaced {@code member}, or null if none has. */
+  @Nullable Member successorOf(Member member) {
+    synchronized (lock) {
+      return replaced.containsKey(member) ? listed.get(member.name()) : null;
     }
   }
 }

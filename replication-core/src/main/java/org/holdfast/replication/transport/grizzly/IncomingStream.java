@@ -17,12 +17,16 @@
 package org.holdfast.replication.transport.grizzly;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.IOEvent;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
@@ -35,18 +39,24 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: the selector thread of the connection calls onFrames and onMalformed; the control thread
- * calls the time-out; end() comes from any thread, also from the selector thread of the stream that
+ * calls the time-out, and welcome and reject if the peer was listed after its HELLO; end() comes from any thread, also from the selector thread of the stream that
  * follows this one.
  * Lock: `delivery`, held while the frames of one read are delivered, so that end() returns after
  * the last of them. The listener may wait for other locks in it, so end() must not be called under
  * one.
  * Checked by: HandshakeIT, ReconnectIT.
  */
-/** A connection that a peer opened: waits for its HELLO, answers it, then delivers its frames. */
+/**
+ * A connection that a peer opened: waits for its HELLO, answers it, then delivers its frames. It
+ * reads nothing behind the HELLO before the peer is a listed member: what a member sends until then
+ * waits in the socket.
+ */
 // Grizzly declares its futures with the raw type and its close listener with a deprecated one.
 @SuppressWarnings("deprecation")
 final class IncomingStream implements InboundStream {
   private static final Logger log = LoggerFactory.getLogger(IncomingStream.class);
+
+  private static final InetAddress NOWHERE = new InetSocketAddress(0).getAddress();
 
   private final TransportContext context;
   private final IncomingStreams streams;
@@ -55,6 +65,21 @@ final class IncomingStream implements InboundStream {
   private final Object delivery = new Object();
 
   private volatile @Nullable Member peer;
+
+  /** Whether another stream has the connection. */
+  private volatile boolean givenWay;
+
+  /** Whether the peer sends heart-beats; written before {@code peer}. */
+  private boolean beats;
+
+  /** Whether the HELLO was answered before its sender was listed. */
+  private volatile boolean held;
+
+  /** The sender of the HELLO, as it describes itself; null before the HELLO. */
+  private volatile @Nullable Member caller;
+
+  /** A heart-beat is on its way back. */
+  private final AtomicBoolean returning = new AtomicBoolean();
 
   @GuardedBy("delivery")
   private boolean ended;
@@ -67,6 +92,14 @@ final class IncomingStream implements InboundStream {
     this.handshakeTimeout =
         context.control().runAfter(context.settings().handshakeTimeout(), this::handshakeTimedOut);
     connection.addCloseListener((CloseListener<?, ?>) (closed, how) -> onClosed());
+    IncomingStream excess = streams.opened(this, remoteAddress());
+    if (excess != null) {
+      excess.makeRoom();
+    }
+    if (!connection.isOpen()) {
+      // Closed before it was taken in; the close listener may have run before.
+      streams.closed(null, this);
+    }
   }
 
   @Override
@@ -75,17 +108,46 @@ final class IncomingStream implements InboundStream {
     if (from == null) {
       onHandshake(frames);
     } else {
-      context.counters().reads.increment();
-      context.counters().framesReceived.add(frames.size());
-      context.counters().bytesReceived.add(bytes);
-      SelectorThread.deliver(() -> deliver(from, frames));
+      List<byte[]> messages = withoutHeartBeats(frames);
+      if (!messages.isEmpty()) {
+        long beatBytes = (long) FrameSplitter.LENGTH_BYTES * (frames.size() - messages.size());
+        context.counters().reads.increment();
+        context.counters().framesReceived.add(messages.size());
+        context.counters().bytesReceived.add(bytes - beatBytes);
+        SelectorThread.deliver(() -> deliver(from, messages));
+      }
     }
+  }
+
+  /** Returns {@code frames} without the heart-beats in it, and one of these to the peer. */
+  private List<byte[]> withoutHeartBeats(List<byte[]> frames) {
+    if (frames.stream().noneMatch(frame -> frame.length == 0)) {
+      return frames;
+    }
+    if (!beats) {
+      throw new MalformedFrameException("empty frame from a member that sends no heart-beats");
+    }
+    // One at a time: a peer that sends and does not read costs no memory.
+    if (returning.compareAndSet(false, true)) {
+      ConnectionWriter.writeHeartBeat(connection, () -> returning.set(false));
+    }
+    return frames.stream().filter(frame -> frame.length > 0).toList();
   }
 
   @Override
   public void onMalformed(MalformedFrameException reason) {
     context.counters().connectionsMalformed.increment();
-    warn("closed the connection from {}: {}", String.valueOf(reason.getMessage()));
+    warnOfClose(String.valueOf(reason.getMessage()));
+  }
+
+  @Override
+  public boolean giveWay() {
+    givenWay = peer == null;
+    if (givenWay) {
+      handshakeTimeout.cancel(false);
+      streams.closed(null, this);
+    }
+    return givenWay;
   }
 
   /** Closes the connection; when this returns, nothing is delivered from it any more. */
@@ -94,11 +156,6 @@ final class IncomingStream implements InboundStream {
       ended = true;
     }
     connection.terminateSilently();
-  }
-
-  boolean isOlderThan(Member newer) {
-    Member from = peer;
-    return from != null && from.incarnation() < newer.incarnation();
   }
 
   private void deliver(Member from, List<byte[]> frames) {
@@ -115,7 +172,13 @@ final class IncomingStream implements InboundStream {
       } catch (MalformedFrameException e) {
         onMalformed(e);
       } catch (RuntimeException e) {
-        log.error("the listener failed on a frame from {}; closed its connection", from, e);
+        context
+            .rare()
+            .add(
+                "listener failed",
+                System.nanoTime(),
+                line -> log.error(line, e),
+                "the listener failed on a frame from " + from + "; closed its connection");
       } finally {
         if (!delivered) {
           ended = true;
@@ -126,16 +189,15 @@ final class IncomingStream implements InboundStream {
   }
 
   private void onHandshake(List<byte[]> frames) {
-    if (frames.size() > 1) {
+    if (frames.size() > 1 || caller != null) {
       throw new MalformedFrameException("frames behind a HELLO that was not answered yet");
     }
     HandshakeMessage message = HandshakeCodec.decode(frames.get(0), context.versions());
     if (message instanceof Hello hello) {
+      caller = hello.from();
       String refusal = streams.admit(hello, this);
-      if (refusal == null) {
-        welcome(hello);
-      } else {
-        reject(hello.from() + " at " + remoteHost(), refusal);
+      if (refusal != null) {
+        reject(hello.from(), refusal);
       }
     } else if (message instanceof UnknownVersions versions) {
       reject(remoteHost(), streams.admission().refusal(versions));
@@ -144,59 +206,120 @@ final class IncomingStream implements InboundStream {
     }
   }
 
-  private void welcome(Hello hello) {
+  /**
+   * Answers a HELLO and reads nothing more until {@link #welcome}. The answer contains nothing that
+   * the HELLO does not, the version and the own address aside.
+   */
+  void hold(Hello hello) {
+    held = true;
+    try {
+      connection.disableIOEvent(IOEvent.READ);
+    } catch (IOException e) {
+      connection.terminateSilently();
+      return;
+    }
+    answer(hello);
+  }
+
+  /** Delivers from now on what comes from {@code from}, the listed member that said HELLO. */
+  void welcome(Hello hello, Member from) {
     handshakeTimeout.cancel(false);
-    Member from = hello.from();
+    beats = SpokenVersions.hasHeartBeats(version(hello));
     peer = from;
     if (!connection.isOpen()) {
       // Closed since it was admitted; the close listener may have run before peer was set.
-      streams.forget(from, this);
+      streams.closed(from, this);
       return;
     }
-    context.repeats().forget(from + " at " + remoteHost());
     FramingFilter.allowFramesUpTo(connection, context.settings().maxFrameBytes());
-    int version = context.versions().newestUpTo(hello.maxVersion());
-    ConnectionWriter.write(connection, new Welcome(version, context.self()));
-    log.debug("{} is connected from {}, protocol version {}", from, remoteHost(), version);
+    if (held) {
+      try {
+        connection.enableIOEvent(IOEvent.READ);
+      } catch (IOException e) {
+        connection.terminateSilently();
+      }
+    } else {
+      answer(hello);
+    }
+    log.debug("{} is connected from {}, version {}", from, remoteHost(), version(hello));
+  }
+
+  private void answer(Hello hello) {
+    ConnectionWriter.write(connection, new Welcome(version(hello), context.self()));
+  }
+
+  private int version(Hello hello) {
+    return context.versions().newestUpTo(hello.maxVersion());
+  }
+
+  void reject(Member caller, String reason) {
+    reject(caller + " at " + remoteHost(), reason);
   }
 
   /**
-   * Answers, then closes once the answer is written; if the caller does not read it, the time-out
-   * closes.
+   * Answers, unless the HELLO was answered before, then closes once the answer is written; if the
+   * caller does not read it, the time-out closes.
    */
   private void reject(String who, String reason) {
     context.counters().handshakesRejected.increment();
-    if (context.repeats().isNews(who, reason)) {
-      log.warn("refused the connection of {}: {}", who, reason);
+    context
+        .rare()
+        .add(
+            "refused",
+            System.nanoTime(),
+            log::warn,
+            "refused the connection of " + who + ": " + reason);
+    if (held) {
+      connection.terminateSilently();
+    } else {
+      ConnectionWriter.write(connection, new Reject(reason));
+      connection.closeSilently();
     }
-    ConnectionWriter.write(connection, new Reject(reason));
-    connection.closeSilently();
+  }
+
+  private void makeRoom() {
+    context.counters().connectionsMalformed.increment();
+    warnOfClose("there are too many connections of callers that are not known to be members");
+    connection.terminateSilently();
   }
 
   private void handshakeTimedOut() {
-    if (peer == null && connection.isOpen()) {
+    if (peer != null || givenWay || !connection.isOpen()) {
+      return;
+    }
+    String bound = context.settings().handshakeTimeout().toMillis() + " ms";
+    Member unlisted = caller;
+    if (unlisted == null) {
       context.counters().connectionsMalformed.increment();
-      warn(
-          "closed the connection from {}: {}",
-          "no handshake within " + context.settings().handshakeTimeout().toMillis() + " ms");
+      warnOfClose("no handshake within " + bound);
       connection.terminateSilently();
+    } else {
+      reject(unlisted, "no view of this member lists " + unlisted.name());
     }
   }
 
   private void onClosed() {
     handshakeTimeout.cancel(false);
-    Member from = peer;
-    if (from != null) {
-      streams.forget(from, this);
-    }
+    streams.closed(peer, this);
   }
 
-  private void warn(String format, String reason) {
+  private void warnOfClose(String reason) {
     Member from = peer;
     String who = from == null ? remoteHost() : from.toString();
-    if (context.repeats().isNews(who, reason)) {
-      log.warn(format, who, reason);
-    }
+    context
+        .rare()
+        .add(
+            "closed",
+            System.nanoTime(),
+            log::warn,
+            "closed the connection from " + who + ": " + reason);
+  }
+
+  /** Returns where the caller is; a placeholder if the connection is closed already. */
+  InetAddress remoteAddress() {
+    return connection.getPeerAddress() instanceof InetSocketAddress address
+        ? address.getAddress()
+        : NOWHERE;
   }
 
   private String remoteHost() {

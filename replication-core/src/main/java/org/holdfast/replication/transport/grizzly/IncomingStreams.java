@@ -17,80 +17,249 @@
 package org.holdfast.replication.transport.grizzly;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.function.Consumer;
+import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.jspecify.annotations.Nullable;
 
+/*
+ * Threads: selector threads bring connections, their HELLO and their end; the control thread brings lists of members.
+ * Lock: `lock`, held for a look at the maps. No stream is ended, welcomed or refused under it.
+ * Checked by: HandshakeIT, ConnectionStress.
+ */
 /**
- * The admitted incoming streams, at most one per member name: a newer one ends the older one before
- * it delivers anything, so that the frames of a member never come from two threads or out of order.
- * Any thread.
+ * The connections that others opened.
+ *
+ * <p>Admitted streams: at most one for each listed member. A newer one ends the older one before it
+ * delivers anything, so that the frames of a member never come from two threads or out of order.
+ *
+ * <p>Unproven connections: those without a HELLO of a listed member. One whose HELLO is right in
+ * all else waits, for its member may have been listed elsewhere a moment earlier; nothing behind
+ * the HELLO is read until the member is listed here. The number of unproven connections is bounded,
+ * in all and for each remote address. At the bound the oldest that has not said HELLO is closed,
+ * else the oldest. A member says HELLO as soon as it is connected, so a newcomer is more likely to
+ * be a member than a connection that has waited; to close the newcomer would keep members out for
+ * as long as a stranger holds connections.
  */
 final class IncomingStreams {
+  /** Unproven connections that one address may have, without those of {@link #FOR_EACH_MEMBER}. */
+  static final int FROM_ONE_ADDRESS = 16;
+
+  /** Unproven connections that one address may have while no member is listed yet. */
+  static final int BEFORE_THE_FIRST_VIEW = 256;
+
+  /** A member may be connecting while its former connection is still there. */
+  static final int FOR_EACH_MEMBER = 2;
+
+  /** All addresses together may have so many times the number of one. */
+  static final int ADDRESSES = 4;
+
+  /** A connection without a HELLO of a listed member; the HELLO is right in all else, if any. */
+  private record Unproven(InetAddress address, @Nullable Hello hello) {}
+
+  /** The addresses on which a listed member listens. */
+  private static final class Home {
+    final Set<InetAddress> addresses;
+
+    /** Whether the member has called from there: then it always does. */
+    boolean called;
+
+    Home(Set<InetAddress> addresses) {
+      this.addresses = addresses;
+    }
+  }
+
   private final Admission admission;
-  private final Incarnations incarnations;
-  private final Consumer<Member> onReplacement;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
-  private final Map<String, IncomingStream> byName = new HashMap<>();
+  private final Map<Member, IncomingStream> byMember = new HashMap<>();
 
-  /**
-   * Creates the registry.
-   *
-   * @param onReplacement hears of a member that replaced an older incarnation of its name
-   */
-  IncomingStreams(Admission admission, Incarnations incarnations, Consumer<Member> onReplacement) {
+  /** The oldest first. */
+  @GuardedBy("lock")
+  private final Map<IncomingStream, Unproven> unproven = new LinkedHashMap<>();
+
+  @GuardedBy("lock")
+  private final Map<Member, Home> homes = new HashMap<>();
+
+  IncomingStreams(Admission admission) {
     this.admission = admission;
-    this.incarnations = incarnations;
-    this.onReplacement = onReplacement;
   }
 
   Admission admission() {
     return admission;
   }
 
+  /** Takes in a new connection; returns the one that has to be closed for it, null if none has. */
+  @Nullable IncomingStream opened(IncomingStream stream, InetAddress address) {
+    synchronized (lock) {
+      int most =
+          homes.isEmpty()
+              ? BEFORE_THE_FIRST_VIEW
+              : FROM_ONE_ADDRESS + FOR_EACH_MEMBER * homes.size();
+      List<IncomingStream> neighbours = new ArrayList<>();
+      unproven.forEach(
+          (each, its) -> {
+            if (address.equals(its.address)) {
+              neighbours.add(each);
+            }
+          });
+      IncomingStream excess = null;
+      if (neighbours.size() >= most) {
+        excess = leastLikely(neighbours);
+      } else if (unproven.size() >= ADDRESSES * most) {
+        excess = leastLikely(unproven.keySet());
+      }
+      if (excess != null) {
+        unproven.remove(excess);
+      }
+      unproven.put(stream, new Unproven(address, null));
+      return excess;
+    }
+  }
+
+  /** Returns the oldest that has not said HELLO, else the oldest. */
+  @GuardedBy("lock")
+  private IncomingStream leastLikely(Collection<IncomingStream> oldestFirst) {
+    for (IncomingStream stream : oldestFirst) {
+      Unproven its = unproven.get(stream);
+      if (its != null && its.hello == null) {
+        return stream;
+      }
+    }
+    return oldestFirst.iterator().next();
+  }
+
   /**
-   * Admits {@code stream} and ends the one it follows; returns why not, or null if it is admitted.
+   * Welcomes {@code stream} and ends the one it follows, or lets it wait until its member is
+   * listed.
+   *
+   * @return why it is refused; null if it is not
    */
   @Nullable String admit(Hello hello, IncomingStream stream) {
-    Member peer = hello.from();
+    if (admission.refusal(hello) == null && admission.listed(hello.from()) == null) {
+      // Before it is noted as waiting: then it may be welcomed at any time.
+      stream.hold(hello);
+    }
+    return admitIfListed(hello, stream);
+  }
+
+  private @Nullable String admitIfListed(Hello hello, IncomingStream stream) {
+    Member member;
     IncomingStream former;
-    boolean replacesOlder;
     synchronized (lock) {
       String refusal = admission.refusal(hello);
       if (refusal != null) {
         return refusal;
       }
-      replacesOlder = incarnations.replacesOlder(peer);
-      former = byName.put(peer.name(), stream);
+      member = admission.listed(hello.from());
+      Unproven its = unproven.get(stream);
+      if (member == null || its == null) {
+        unproven.computeIfPresent(stream, (same, it) -> new Unproven(it.address, hello));
+        return null;
+      }
+      if (!callsFromHome(member, its.address)) {
+        return "wrong address: " + member.name() + " calls from the one on which it listens";
+      }
+      unproven.remove(stream);
+      former = byMember.put(member, stream);
     }
     if (former != null) {
       former.end();
     }
-    if (replacesOlder) {
-      onReplacement.accept(peer);
-    }
+    stream.welcome(hello, member);
     return null;
   }
 
-  /** Ends the stream of an older incarnation of {@code newer}'s name, if there is one. */
-  void endOlderThan(Member newer) {
-    IncomingStream older;
-    synchronized (lock) {
-      older = byName.get(newer.name());
+  /**
+   * A member of this release calls from the address on which it listens, an older one from any that
+   * its machine has: so only a member that has called from its address is held to it.
+   */
+  @GuardedBy("lock")
+  private boolean callsFromHome(Member member, InetAddress address) {
+    Home home = homes.get(member);
+    if (home == null) {
+      return true;
     }
-    if (older != null && older.isOlderThan(newer)) {
-      older.end();
+    boolean fromHome = home.addresses.contains(address);
+    home.called |= fromHome;
+    return fromHome || !home.called;
+  }
+
+  /**
+   * Takes in which members are listed and admits those that have called before they were. Looks
+   * names of hosts up, after that. Belongs to the control thread.
+   */
+  void onListed(Collection<Member> members) {
+    Map<IncomingStream, Hello> waiting = new LinkedHashMap<>();
+    List<Member> unknown = new ArrayList<>();
+    synchronized (lock) {
+      unproven.forEach(
+          (stream, its) -> {
+            if (its.hello != null && admission.listed(its.hello.from()) != null) {
+              waiting.put(stream, its.hello);
+            }
+          });
+      homes.keySet().retainAll(Set.copyOf(members));
+      for (Member member : members) {
+        if (homes.putIfAbsent(member, new Home(Set.of())) == null) {
+          unknown.add(member);
+        }
+      }
+    }
+    waiting.forEach(
+        (stream, hello) -> {
+          String refusal = admitIfListed(hello, stream);
+          if (refusal != null) {
+            stream.reject(hello.from(), refusal);
+          }
+        });
+    for (Member member : unknown) {
+      Home home = new Home(addressesOf(member));
+      synchronized (lock) {
+        IncomingStream admitted = byMember.get(member);
+        home.called = admitted != null && home.addresses.contains(admitted.remoteAddress());
+        homes.replace(member, home);
+      }
     }
   }
 
-  void forget(Member peer, IncomingStream stream) {
+  private static Set<InetAddress> addressesOf(Member member) {
+    try {
+      return Set.copyOf(List.of(InetAddress.getAllByName(member.host())));
+    } catch (UnknownHostException e) {
+      return Set.of();
+    }
+  }
+
+  /** Ends the stream of {@code peer}, if there is one. */
+  void end(Member peer) {
+    IncomingStream stream;
     synchronized (lock) {
-      byName.remove(peer.name(), stream);
+      stream = byMember.get(peer);
+    }
+    if (stream != null) {
+      stream.end();
+    }
+  }
+
+  /**
+   * Takes note that the connection is closed; {@code peer} is the member that was welcomed on it.
+   */
+  void closed(@Nullable Member peer, IncomingStream stream) {
+    synchronized (lock) {
+      unproven.remove(stream);
+      if (peer != null) {
+        byMember.remove(peer, stream);
+      }
     }
   }
 }

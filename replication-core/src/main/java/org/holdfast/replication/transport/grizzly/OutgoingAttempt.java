@@ -52,6 +52,9 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
   private volatile boolean abandoned;
   private volatile boolean welcomed;
 
+  /** Whether the peer returns heart-beats; written once by the thread that reads. */
+  private volatile boolean beats;
+
   OutgoingAttempt(PeerLink link, TransportContext context, Member peer, OutgoingStream stream) {
     this.link = link;
     this.context = context;
@@ -104,8 +107,17 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
   @Override
   public void updated(Connection result) {}
 
+  /** Whether there is a connection, though perhaps no answer to HELLO yet. */
+  boolean isConnected() {
+    return connection != null;
+  }
+
   @Override
   public void onFrames(List<byte[]> frames, long bytes) {
+    if (beats && frames.stream().allMatch(frame -> frame.length == 0)) {
+      stream.beatReturned();
+      return;
+    }
     if (welcomed || frames.size() > 1) {
       throw new MalformedFrameException("frame on a stream that only leads to its sender");
     }
@@ -113,6 +125,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
     Connection<SocketAddress> connected = connection;
     if (answer instanceof Welcome welcome && connected != null) {
       check(welcome);
+      beats = SpokenVersions.hasHeartBeats(welcome.version());
       welcomed = true;
       // First, because the first write may fail already, and up must be reported before down.
       link.onOpened(this, welcome.version());

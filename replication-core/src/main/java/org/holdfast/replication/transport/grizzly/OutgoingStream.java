@@ -44,8 +44,9 @@ import org.jspecify.annotations.Nullable;
  * The frames on their way to one peer over one connection, from before it is open until it is lost;
  * never used again after that.
  *
- * <p>There is no timer: a frame offered to an idle stream is written by the caller at once, and
- * frames offered during a write leave together in the next one, up to {@value #GATHER_BYTES} bytes.
+ * <p>No frame waits for a timer: a frame offered to an idle stream is written by the caller at
+ * once, and frames offered during a write leave together in the next one, up to {@value
+ * #GATHER_BYTES} bytes.
  */
 final class OutgoingStream
     extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
@@ -89,6 +90,10 @@ final class OutgoingStream
   @GuardedBy("lock")
   private boolean closed;
 
+  /** A heart-beat is to go out at the end of the next write that ends with a whole frame. */
+  @GuardedBy("lock")
+  private boolean beatDue;
+
   @GuardedBy("lock")
   private @Nullable Connection<SocketAddress> connection;
 
@@ -98,6 +103,8 @@ final class OutgoingStream
   private int currentBytes;
   private int gatheredFrames;
   private long gatheredCost;
+  private boolean beating;
+  private final StallDetector stall = new StallDetector();
 
   OutgoingStream(long maxQueuedBytes, Counters counters) {
     this.maxQueuedBytes = maxQueuedBytes;
@@ -132,10 +139,35 @@ final class OutgoingStream
     return Offer.ACCEPTED;
   }
 
+  /**
+   * Sends a heart-beat behind what is queued: an empty frame that the peer returns. The bound of
+   * the queue does not count it.
+   */
+  void beat() {
+    synchronized (lock) {
+      beatDue = true;
+    }
+    flush();
+  }
+
+  /** Takes note that the peer returned a heart-beat. */
+  void beatReturned() {
+    stall.heard();
+  }
+
+  /**
+   * Looks whether the connection is stuck: no heart-beat came back and no full socket got room for
+   * {@value StallDetector#LOOKS} looks.
+   */
+  boolean isStalled() {
+    return stall.isStalled();
+  }
+
   /** Writes what is queued, unless a write is in flight and will take it along. */
   void flush() {
     synchronized (lock) {
-      if (closed || connection == null || writing || queue.isEmpty()) {
+      boolean nothing = queue.isEmpty() && !beatDue;
+      if (closed || connection == null || writing || nothing) {
         return;
       }
       writing = true;
@@ -167,6 +199,8 @@ final class OutgoingStream
   @Override
   public void completed(WriteResult<WritableMessage, SocketAddress> result) {
     if (writeState.getAndSet(WRITE_DONE) == WRITE_PENDING) {
+      // The socket was full: only what the peer's machine has acknowledged makes room in it.
+      stall.heard();
       write();
     }
   }
@@ -210,7 +244,9 @@ final class OutgoingStream
         taken = queue;
         queue = empty;
       }
-      if (taken.isEmpty() && current == null) {
+      beating |= beatDue;
+      beatDue = false;
+      if (taken.isEmpty() && current == null && !beating) {
         writing = false;
         gatheredCost = 0;
         gatheredFrames = 0;
@@ -228,10 +264,17 @@ final class OutgoingStream
     while (copyCurrent()) {
       gatheredFrames++;
     }
+    int bytes = gather.position();
+    if (beating && current == null && gather.remaining() >= FrameSplitter.LENGTH_BYTES) {
+      gather.putInt(0);
+      beating = false;
+    }
     gather.flip();
-    counters.writes.increment();
-    counters.framesSent.add(gatheredFrames);
-    counters.bytesSent.add(gather.remaining());
+    if (bytes > 0) {
+      counters.writes.increment();
+      counters.framesSent.add(gatheredFrames);
+      counters.bytesSent.add(bytes);
+    }
   }
 
   /**

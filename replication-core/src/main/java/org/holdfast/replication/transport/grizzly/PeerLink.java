@@ -61,6 +61,7 @@ final class PeerLink {
   private @Nullable OutgoingAttempt attempt;
   private @Nullable Future<?> timer;
   private boolean reportedDown;
+  private boolean tried;
   private boolean ended;
 
   PeerLink(
@@ -107,26 +108,10 @@ final class PeerLink {
         .run(
             () -> {
               ended = true;
+              context.rare().forget(kind());
               cancelTimer();
               abandonAttempt();
               stream.close();
-            });
-  }
-
-  /**
-   * Closes the stream if a newer incarnation of the member is known, and tells the listener. Any
-   * thread; returns at once.
-   */
-  void endIfReplaced() {
-    context
-        .control()
-        .run(
-            () -> {
-              if (!ended && isReplaced()) {
-                cancelTimer();
-                abandonAttempt();
-                connect();
-              }
             });
   }
 
@@ -135,34 +120,47 @@ final class PeerLink {
   }
 
   void onFailed(OutgoingAttempt failed, String reason) {
-    context.control().run(() -> failed(failed, reason));
+    context.control().run(() -> failed(failed, reason, Duration.ZERO));
   }
 
   private void connect() {
     if (ended) {
       return;
     }
-    if (isReplaced()) {
-      ended = true;
-      stream.close();
-      reportDown("a newer incarnation has taken its place");
-      return;
-    }
     OutgoingAttempt started = new OutgoingAttempt(this, context, peer, stream);
     attempt = started;
-    Duration timeout = context.settings().handshakeTimeout();
+    // Whoever has just been listed is there, so the first attempt need not look for it again soon.
+    Duration bound =
+        tried ? context.settings().connectTimeout() : context.settings().handshakeTimeout();
+    tried = true;
+    timer = context.control().runAfter(bound, () -> awaitHandshake(started, bound));
+    InetSocketAddress address = new InetSocketAddress(peer.host(), peer.port());
+    if (address.isUnresolved()) {
+      failed(started, "unknown host", Duration.ZERO);
+    } else {
+      started.follow(connector.apply(address));
+    }
+  }
+
+  /**
+   * Goes on with an attempt that is connected and gives up one that is not. The operating system
+   * repeats a lost SYN less and less often; a new attempt sends one at once.
+   */
+  private void awaitHandshake(OutgoingAttempt started, Duration waited) {
+    if (attempt != started) {
+      return;
+    }
+    if (!started.isConnected()) {
+      failed(started, "no connection within " + waited.toMillis() + " ms", waited);
+      return;
+    }
+    Duration whole = context.settings().handshakeTimeout();
     timer =
         context
             .control()
             .runAfter(
-                timeout,
-                () -> failed(started, "no handshake within " + timeout.toMillis() + " ms"));
-    InetSocketAddress address = new InetSocketAddress(peer.host(), peer.port());
-    if (address.isUnresolved()) {
-      failed(started, "unknown host");
-    } else {
-      started.follow(connector.apply(address));
-    }
+                whole.minus(waited),
+                () -> failed(started, "no handshake within " + whole.toMillis() + " ms", whole));
   }
 
   private void opened(OutgoingAttempt opened, int chosen) {
@@ -173,20 +171,49 @@ final class PeerLink {
     // Only a connection that lasts shows that the trouble is over.
     timer = context.control().runAfter(context.settings().maxBackoff(), backoff::reset);
     context.counters().connectionsOpened.increment();
-    context.repeats().forget(source());
+    context.rare().forget(kind());
     reportedDown = false;
     version = chosen;
     log.info("stream to {} is open, protocol version {}", peer, chosen);
     context.listener().onPeerUp(peer);
+    if (SpokenVersions.hasHeartBeats(chosen)) {
+      look(opened);
+    }
   }
 
-  private void failed(OutgoingAttempt failed, String reason) {
+  /**
+   * Sends a heart-beat, or closes the connection when none has come back for the stall time-out. A
+   * connection that was cut for a while would else wait for the operating system, which repeats
+   * lost packets less and less often: it can stay dead for a minute after the network has healed.
+   */
+  private void look(OutgoingAttempt opened) {
+    if (attempt != opened) {
+      return;
+    }
+    Duration timeout = context.settings().stallTimeout();
+    if (opened.stream().isStalled()) {
+      failed(opened, "no sign of life for " + timeout.toMillis() + " ms", Duration.ZERO);
+    } else {
+      opened.stream().beat();
+      Duration pause = timeout.dividedBy(StallDetector.LOOKS);
+      Future<?> unused = context.control().runAfter(pause, () -> look(opened));
+    }
+  }
+
+  /**
+   * Gives up an attempt and plans the next one.
+   *
+   * @param waited how much of the pause between the beginnings of two attempts is over already
+   */
+  private void failed(OutgoingAttempt failed, String reason, Duration waited) {
     if (attempt != failed) {
       return;
     }
     cancelTimer();
     abandonAttempt();
-    timer = context.control().runAfterNanos(backoff.nextNanos(), this::connect);
+    long pause = backoff.nextNanos() - waited.toNanos();
+    long least = context.settings().minBackoff().toNanos() / 2;
+    timer = context.control().runAfterNanos(Math.max(least, pause), this::connect);
     reportDown(reason);
   }
 
@@ -203,17 +230,13 @@ final class PeerLink {
   }
 
   private void reportDown(String reason) {
-    if (context.repeats().isNews(source(), reason)) {
-      log.warn("stream to {} is down: {}", peer, reason);
-    }
+    context
+        .rare()
+        .add(kind(), System.nanoTime(), log::warn, "stream to " + peer + " is down: " + reason);
     if (!reportedDown) {
       reportedDown = true;
       context.listener().onPeerDown(peer);
     }
-  }
-
-  private boolean isReplaced() {
-    return context.incarnations().newestOf(peer) > peer.incarnation();
   }
 
   private void cancelTimer() {
@@ -228,7 +251,7 @@ final class PeerLink {
     return new OutgoingStream(context.settings().maxQueuedBytes(), context.counters());
   }
 
-  private String source() {
-    return "to " + peer;
+  private String kind() {
+    return "down: " + peer;
   }
 }

@@ -17,38 +17,50 @@
 package org.holdfast.replication.transport.grizzly;
 
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.util.Collection;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.GrizzlyFuture;
+import org.glassfish.grizzly.filterchain.FilterChainBuilder;
+import org.glassfish.grizzly.filterchain.TransportFilter;
 import org.glassfish.grizzly.nio.transport.TCPNIOServerConnection;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
+import org.holdfast.replication.membership.MembershipStreams;
 import org.holdfast.replication.transport.TransportException;
 import org.holdfast.replication.transport.TransportSettings;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The bound socket on which a member accepts replication. It comes before the member, whose
- * identity contains the port: bind, build the {@link org.holdfast.replication.membership.Member}
- * with {@link #port}, then hand both to {@link GrizzlyTransport}, which closes the port with
- * itself. Peers that connect before {@link GrizzlyTransport#start} wait in the backlog.
+ * The bound socket on which a member accepts replication and membership. It comes before the
+ * member, whose identity contains the port: bind, build the {@link
+ * org.holdfast.replication.membership.Member} with {@link #port}, then hand both to {@link
+ * GrizzlyTransport}, which closes the port with itself. Peers that connect before {@link
+ * GrizzlyTransport#start} wait in the backlog.
  */
 public final class ReplicationPort implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ReplicationPort.class);
   private static final int READ_BYTES = 64 * 1024;
   private static final int REHEARSAL_MILLIS = 1_000;
+  private static final long CLOSE_WAIT_SECONDS = 2;
 
   private final TransportSettings settings;
   private final TCPNIOTransport tcp;
   private final TCPNIOServerConnection server;
   private final int port;
   private final Collection<Thread> selectors;
+  private final GrizzlyMembershipStreams membership;
 
   private ReplicationPort(
       TransportSettings settings,
@@ -61,6 +73,7 @@ public final class ReplicationPort implements AutoCloseable {
     this.tcp = tcp;
     this.server = server;
     this.port = port;
+    this.membership = GrizzlyMembershipStreams.on(this);
   }
 
   /**
@@ -70,35 +83,65 @@ public final class ReplicationPort implements AutoCloseable {
    * @throws TransportException if the address is taken, unknown or not of this machine
    */
   public static ReplicationPort bind(TransportSettings settings) {
-    String where = settings.bindHost() + ":" + settings.port();
-    InetSocketAddress address = new InetSocketAddress(settings.bindHost(), settings.port());
+    return bind(settings, 1);
+  }
+
+  /**
+   * As {@link #bind(TransportSettings)}, to the first free one of {@code ports} ports.
+   *
+   * @param ports 1 or more, counted from the port of {@code settings}
+   */
+  public static ReplicationPort bind(TransportSettings settings, int ports) {
+    InetSocketAddress first = new InetSocketAddress(settings.bindHost(), settings.port());
     Collection<Thread> selectors = new ConcurrentLinkedQueue<>();
     TCPNIOTransport tcp = newTcp(settings, selectors);
     TCPNIOServerConnection server;
     try {
-      if (address.isUnresolved()) {
+      if (first.isUnresolved()) {
         throw new IOException("unknown host " + settings.bindHost());
       }
-      server = tcp.bind(address);
+      server = bindFirstFree(tcp, first, ports);
     } catch (IOException e) {
+      String last = ports == 1 ? "" : " to " + (settings.port() + ports - 1);
       throw new TransportException(
-          "cannot accept replication on "
-              + where
+          "cannot listen on "
+              + settings.bindHost()
+              + ":"
+              + settings.port()
+              + last
               + ": "
               + e.getMessage()
-              + "; choose a host of this machine and a port that no other process has, or port 0"
-              + " for any free one",
+              + "; choose a host of this machine and a membershipPort that no other process has",
           e);
     }
-    if (!address.getAddress().isLoopbackAddress()) {
+    int bound = ((InetSocketAddress) server.getLocalAddress()).getPort();
+    if (!first.getAddress().isLoopbackAddress()) {
       log.warn(
-          "the replication port {} is open to the network and peers are not authenticated: whoever"
-              + " reaches it can read and change sessions; bind to loopback or close it off with a"
+          "the port {}:{} is open to the network and peers are not authenticated: whoever reaches it"
+              + " can join, and read and change sessions; bind to loopback or close it off with a"
               + " firewall",
-          where);
+          settings.bindHost(),
+          bound);
     }
-    return new ReplicationPort(
-        settings, tcp, server, ((InetSocketAddress) server.getLocalAddress()).getPort(), selectors);
+    return new ReplicationPort(settings, tcp, server, bound, selectors);
+  }
+
+  private static TCPNIOServerConnection bindFirstFree(
+      TCPNIOTransport tcp, InetSocketAddress first, int ports) throws IOException {
+    for (int i = 0; ; i++) {
+      try {
+        return tcp.bind(new InetSocketAddress(first.getAddress(), first.getPort() + i));
+      } catch (BindException taken) {
+        if (i == ports - 1) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  /** Returns the streams of membership that share this port; they open once it has been started. */
+  public MembershipStreams membership() {
+    return membership;
   }
 
   /** Loads the classes that {@link #bind} needs. Opens no port, runs no thread. */
@@ -128,27 +171,75 @@ public final class ReplicationPort implements AutoCloseable {
     }
   }
 
+  /**
+   * Opens a connection to {@code remote} from the address that is bound here, so that the member
+   * there can check who calls. Leaves the address to the operating system if this port is bound to
+   * all, or to one of the other family.
+   */
+  @SuppressWarnings("rawtypes") // Grizzly declares its futures with the raw type.
+  GrizzlyFuture<Connection> connect(SocketAddress remote) {
+    InetAddress own = ((InetSocketAddress) server.getLocalAddress()).getAddress();
+    boolean fits =
+        remote instanceof InetSocketAddress there
+            && !own.isAnyLocalAddress()
+            && own.getClass() == there.getAddress().getClass();
+    return fits ? tcp.connect(remote, new InetSocketAddress(own, 0)) : tcp.connect(remote);
+  }
+
   /** Gives the address back; only needed if no transport was made of it. Idempotent. */
   @Override
   public void close() {
     try {
       server.getChannel().close();
     } catch (IOException e) {
-      log.warn("cannot close the replication port {}: {}", port, e.getMessage());
+      log.warn("cannot close the port {}: {}", port, e.getMessage());
+    }
+  }
+
+  /**
+   * Begins to accept connections.
+   *
+   * @param onAccept attaches a stream to an accepted connection, before anything is read from it
+   */
+  void start(Consumer<Connection<?>> onAccept) throws IOException {
+    tcp.setProcessor(
+        FilterChainBuilder.stateless()
+            .add(new TransportFilter())
+            .add(new FramingFilter(membership))
+            .add(new StreamFilter(onAccept))
+            .build());
+    try {
+      tcp.start();
+    } finally {
+      ThreadTraces.remove();
+    }
+  }
+
+  /**
+   * Closes every connection and ends every thread. Waits for the threads themselves: their pool
+   * says that they have ended a little before.
+   */
+  void stop() {
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_WAIT_SECONDS);
+    try {
+      tcp.shutdownNow();
+      for (Thread selector : selectors) {
+        TimeUnit.NANOSECONDS.timedJoin(selector, deadline - System.nanoTime());
+        if (selector.isAlive()) {
+          log.warn("{} did not end within {} s", selector.getName(), CLOSE_WAIT_SECONDS);
+        }
+      }
+    } catch (IOException e) {
+      log.warn("the transport did not stop cleanly: {}", e.getMessage());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      ThreadTraces.remove();
     }
   }
 
   TransportSettings settings() {
     return settings;
-  }
-
-  TCPNIOTransport tcp() {
-    return tcp;
-  }
-
-  /** All threads that were made to read, the ended ones, too. */
-  Collection<Thread> selectors() {
-    return selectors;
   }
 
   private static TCPNIOTransport newTcp(TransportSettings settings, Collection<Thread> selectors) {

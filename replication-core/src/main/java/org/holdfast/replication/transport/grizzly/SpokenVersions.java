@@ -26,7 +26,10 @@ package org.holdfast.replication.transport.grizzly;
  */
 record SpokenVersions(int oldest, int newest) {
   /** What this release speaks. */
-  static final SpokenVersions OURS = new SpokenVersions(2, 2);
+  static final SpokenVersions OURS = new SpokenVersions(2, 3);
+
+  /** Since this version a member returns each empty frame to the peer that sent it. */
+  private static final int HEART_BEATS_SINCE = 3;
 
   private static final int MOST = 0xffff;
 
@@ -38,6 +41,10 @@ record SpokenVersions(int oldest, int newest) {
               + " to "
               + newest);
     }
+  }
+
+  static boolean hasHeartBeats(int version) {
+    return version >= HEART_BEATS_SINCE;
   }
 
   boolean includes(int version) {

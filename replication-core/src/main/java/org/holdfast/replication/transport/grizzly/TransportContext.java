@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.transport.grizzly;
 
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
@@ -28,5 +29,4 @@ record TransportContext(
     Transport.Listener listener,
     ControlThread control,
     Counters counters,
-    Incarnations incarnations,
-    RepeatFilter repeats) {}
+    RareLines rare) {}

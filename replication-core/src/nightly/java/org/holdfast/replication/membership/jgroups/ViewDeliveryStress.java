@@ -47,7 +47,8 @@ public final class ViewDeliveryStress {
     private final ViewDelivery delivery =
         new ViewDelivery(
             MembershipSettings.of("stress", "127.0.0.1", 7800, new Discovery.Local(), SELF),
-            view -> heard.add(view.number()));
+            view -> heard.add(view.number()),
+            view -> {});
 
     private static View view(long number) {
       return View.create(ADDRESS, number, ADDRESS);

@@ -47,7 +47,8 @@ public final class ViewStopStress {
     private final ViewDelivery delivery =
         new ViewDelivery(
             MembershipSettings.of("stress", "127.0.0.1", 7800, new Discovery.Local(), SELF),
-            view -> told++);
+            view -> told++,
+            view -> {});
 
     @Actor
     public void stop() {

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.glassfish.grizzly.impl.SafeFutureImpl;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
@@ -57,7 +58,7 @@ public final class ConnectionStress {
           SELF.incarnation());
   private static final byte[] HELLO_BYTES = HandshakeCodec.encode(HELLO);
 
-  private static final VarHandle BY_NAME;
+  private static final VarHandle BY_MEMBER;
   private static final MethodHandle CONNECT;
   private static final MethodHandle ABANDON_ATTEMPT;
 
@@ -65,9 +66,9 @@ public final class ConnectionStress {
     try {
       MethodHandles.Lookup here = MethodHandles.lookup();
       MethodType nothing = MethodType.methodType(void.class);
-      BY_NAME =
+      BY_MEMBER =
           MethodHandles.privateLookupIn(IncomingStreams.class, here)
-              .findVarHandle(IncomingStreams.class, "byName", Map.class);
+              .findVarHandle(IncomingStreams.class, "byMember", Map.class);
       MethodHandles.Lookup link = MethodHandles.privateLookupIn(PeerLink.class, here);
       CONNECT = link.findVirtual(PeerLink.class, "connect", nothing);
       ABANDON_ATTEMPT = link.findVirtual(PeerLink.class, "abandonAttempt", nothing);
@@ -91,21 +92,14 @@ public final class ConnectionStress {
 
   private static TransportContext context(Transport.Listener listener) {
     return new TransportContext(
-        SETTINGS,
-        SpokenVersions.OURS,
-        SELF,
-        listener,
-        CONTROL,
-        new Counters(),
-        new Incarnations(),
-        new RepeatFilter());
+        SETTINGS, SpokenVersions.OURS, SELF, listener, CONTROL, new Counters(), new RareLines());
   }
 
-  private static IncomingStreams streams(TransportContext context) {
+  private static IncomingStreams streams() {
+    Incarnations incarnations = new Incarnations();
+    List<Member> unused = incarnations.list(List.of(PEER));
     return new IncomingStreams(
-        new Admission(SETTINGS.cluster(), SELF, context.incarnations(), SpokenVersions.OURS),
-        context.incarnations(),
-        replaced -> {});
+        new Admission(SETTINGS.cluster(), SELF, incarnations, SpokenVersions.OURS));
   }
 
   private static PeerLink link(TransportContext context) {
@@ -125,7 +119,7 @@ public final class ConnectionStress {
   @State
   public static class HelloAgainstClose {
     private final TransportContext context = context(new Deaf());
-    private final IncomingStreams streams = streams(context);
+    private final IncomingStreams streams = streams();
     private final SunkConnection connection = new SunkConnection();
     private final IncomingStream stream = new IncomingStream(context, streams, connection);
 
@@ -141,18 +135,18 @@ public final class ConnectionStress {
 
     @Arbiter
     public void kept(I_Result result) {
-      result.r1 = ((Map<?, ?>) BY_NAME.get(streams)).size();
+      result.r1 = ((Map<?, ?>) BY_MEMBER.get(streams)).size();
     }
   }
 
-  /** {@code IncomingStreams.byName}: a member connects twice at once. */
+  /** {@code IncomingStreams.byMember}: a member connects twice at once. */
   @JCStressTest
   @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first goes on")
   @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second goes on")
   @State
   public static class TwoHellos {
     private final TransportContext context = context(new Deaf());
-    private final IncomingStreams streams = streams(context);
+    private final IncomingStreams streams = streams();
     private final SunkConnection one = new SunkConnection();
     private final SunkConnection other = new SunkConnection();
     private final IncomingStream first = new IncomingStream(context, streams, one);
@@ -194,7 +188,7 @@ public final class ConnectionStress {
               }
             });
     private final IncomingStream stream =
-        new IncomingStream(context, streams(context), new SunkConnection());
+        new IncomingStream(context, streams(), new SunkConnection());
 
     public FrameAgainstEnd() {
       stream.onFrames(List.of(HELLO_BYTES), HELLO_BYTES.length);

@@ -18,6 +18,8 @@ package org.holdfast.replication.transport.grizzly;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
+import java.util.List;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -26,7 +28,7 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
-import org.openjdk.jcstress.infra.results.ZZ_Result;
+import org.openjdk.jcstress.infra.results.JJ_Result;
 
 /** What the threads of the transport share and needs no socket to be tried. */
 public final class TransportStress {
@@ -87,45 +89,52 @@ public final class TransportStress {
     }
   }
 
-  /** {@code Incarnations.newest}: two incarnations of a name are heard of at once. */
+  /**
+   * {@code Incarnations.listed}, {@code replaced}: two incarnations of a name are listed at once.
+   */
   @JCStressTest
-  @Outcome(id = "3", expect = ACCEPTABLE, desc = "the newest stays")
+  @Outcome(id = "2", expect = ACCEPTABLE, desc = "the second list is the later one")
+  @Outcome(id = "3", expect = ACCEPTABLE, desc = "the first list is the later one")
   @State
   public static class TwoIncarnations {
     private final Incarnations incarnations = new Incarnations();
 
     @Actor
     public void first() {
-      boolean unused = incarnations.replacesOlder(incarnation(2));
+      List<Member> unused = incarnations.list(List.of(incarnation(2)));
     }
 
     @Actor
     public void second() {
-      boolean unused = incarnations.replacesOlder(incarnation(3));
+      List<Member> unused = incarnations.list(List.of(incarnation(3)));
     }
 
     @Arbiter
     public void newest(I_Result result) {
-      result.r1 = (int) incarnations.newestOf(incarnation(1));
+      Member one = incarnations.successorOf(incarnation(2));
+      Member other = incarnations.successorOf(incarnation(3));
+      boolean exactlyOne = (one == null) != (other == null);
+      Member replaced = one == null ? incarnation(3) : incarnation(2);
+      result.r1 = exactlyOne ? (int) replaced.incarnation() : 0;
     }
   }
 
-  /** {@code RepeatFilter.lastMessages}: two threads have the same to say. */
+  /** {@code RareLines.kinds}: two threads have the same to say. */
   @JCStressTest
-  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first says it")
-  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second says it")
+  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the first says it")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the second says it")
   @State
   public static class SameNewsTwice {
-    private final RepeatFilter repeats = new RepeatFilter();
+    private final RareLines rare = new RareLines();
 
     @Actor
-    public void first(ZZ_Result result) {
-      result.r1 = repeats.isNews("peer", "down");
+    public void first(JJ_Result result) {
+      result.r1 = rare.count("down", 0);
     }
 
     @Actor
-    public void second(ZZ_Result result) {
-      result.r2 = repeats.isNews("peer", "down");
+    public void second(JJ_Result result) {
+      result.r2 = rare.count("down", 0);
     }
   }
 }

@@ -53,10 +53,10 @@ class FoundingIT {
   }
 
   private Duration startAndTime(Discovery hosts) {
-    JGroupsMembership alone =
-        new JGroupsMembership(
-            MembershipSettings.of(
-                "shop", "127.0.0.1", base, hosts, new Member("node-1", 1, "host", 9_000)));
+    MembershipSettings settings =
+        MembershipSettings.of(
+            "shop", "127.0.0.1", base, hosts, new Member("node-1", 1, "host", 9_000));
+    JGroupsMembership alone = new JGroupsMembership(settings, MemberUnderTest.streams(settings));
     long start = System.nanoTime();
     try {
       alone.start(view -> {}, LONG);

@@ -19,16 +19,27 @@ package org.holdfast.replication.membership.jgroups;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.DataOutputStream;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.Seeds;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
+import org.jgroups.Version;
+import org.jgroups.stack.IpAddress;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -37,6 +48,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HostileMembershipIT {
   private static final Duration SOON = Duration.ofSeconds(30);
+  private static final int MUTATIONS = 300;
 
   private final List<MemberUnderTest> started = new ArrayList<>();
   private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);
@@ -58,7 +70,8 @@ class HostileMembershipIT {
         CapturedLog.of(
             () -> {
               try (JChannel stranger =
-                  ProtocolStack.open(settings, loopback(), Duration.ofMillis(600))) {
+                  ProtocolStack.open(
+                      settings, MemberUnderTest.streams(settings), Duration.ofMillis(600))) {
                 stranger.setName("stranger");
                 stranger.connect("holdfast/shop");
                 await().atMost(SOON).until(() -> one.views.size() == 2);
@@ -86,10 +99,11 @@ class HostileMembershipIT {
         MembershipSettings.of("shop", "127.0.0.1", base, Discovery.local(), one.self);
     String log =
         CapturedLog.awaiting(
-            "is bigger than the max accepted length",
+            "that no member sends",
             () -> {
               try (JChannel stranger =
-                  ProtocolStack.open(settings, loopback(), Duration.ofMillis(600))) {
+                  ProtocolStack.open(
+                      settings, MemberUnderTest.streams(settings), Duration.ofMillis(600))) {
                 stranger.connect("holdfast/shop");
                 stranger.send(new BytesMessage(null, new byte[1_000_000]));
                 MemberUnderTest two = start("node-2");
@@ -97,7 +111,41 @@ class HostileMembershipIT {
               }
             });
 
-    assertThat(log).contains("(1.00MB)", "is bigger than the max accepted length (262.14KB)");
+    assertThat(log).contains("frame length must be between 0 and 262,144 bytes");
+  }
+
+  /** Eight strangers that connect and say nothing, each several times a second. */
+  @Test
+  void letsAMemberJoinInItsUsualTime_whileSilentConnectionsKeepComing() throws Exception {
+    MemberUnderTest one = start("node-1");
+    List<Socket> silent = new CopyOnWriteArrayList<>();
+    ScheduledExecutorService strangers = Executors.newScheduledThreadPool(8);
+    try {
+      for (int i = 0; i < 8; i++) {
+        Future<?> unused =
+            strangers.scheduleWithFixedDelay(() -> connect(silent), 0, 150, TimeUnit.MILLISECONDS);
+      }
+      await().atMost(SOON).until(() -> silent.size() > 20);
+
+      MemberUnderTest two = start("node-2");
+
+      assertThat(two.views.get(0).members()).as("first view").containsExactly(one.self, two.self);
+    } finally {
+      strangers.shutdownNow();
+      for (Socket each : silent) {
+        each.close();
+      }
+    }
+  }
+
+  private void connect(List<Socket> silent) {
+    Socket socket = new Socket();
+    silent.add(socket);
+    try {
+      socket.connect(new InetSocketAddress(MemberUnderTest.HOST, base), 1_000);
+    } catch (IOException full) {
+      // as is the backlog of a port at which nobody accepts
+    }
   }
 
   @Test
@@ -105,22 +153,84 @@ class HostileMembershipIT {
     MemberUnderTest one = start("node-1");
     MemberUnderTest two = start("node-2");
     one.awaitMembers(SOON, one.self, two.self);
-    Random random = new Random(9);
-    for (int i = 0; i < 50; i++) {
-      byte[] garbage = new byte[random.nextInt(2_000)];
-      random.nextBytes(garbage);
-      if (i % 2 == 0) {
-        ByteBuffer.wrap(garbage.length < 4 ? new byte[4] : garbage).putInt(Integer.MAX_VALUE);
-      }
-      try (Socket socket = new Socket(loopback(), base);
-          OutputStream out = socket.getOutputStream()) {
-        out.write(garbage);
-      }
-    }
-    MemberUnderTest three = start("node-3");
+    long seed = Seeds.one();
+    Random random = new Random(seed);
+    List<MemberUnderTest> third = new ArrayList<>();
+    String log =
+        CapturedLog.of(
+            () -> {
+              for (int i = 0; i < 50; i++) {
+                byte[] garbage = new byte[random.nextInt(2_000)];
+                random.nextBytes(garbage);
+                if (i % 2 == 0) {
+                  ByteBuffer.wrap(garbage.length < 4 ? new byte[4] : garbage)
+                      .putInt(Integer.MAX_VALUE);
+                }
+                try (Socket socket = new Socket(loopback(), base);
+                    OutputStream out = socket.getOutputStream()) {
+                  out.write(garbage);
+                }
+              }
+              third.add(start("node-3"));
+            });
+    MemberUnderTest three = third.get(0);
 
     one.awaitMembers(SOON, one.self, two.self, three.self);
-    assertThat(one.views).hasSize(3);
+    assertThat(linesAboutConnections(log)).hasSizeLessThan(5);
+    assertThat(one.views).as("seed %d", seed).hasSize(3);
+  }
+
+  /** Each on a connection that begins as that of a member. */
+  @Test
+  void keepsItsView_whenFramesArriveThatNoMemberSends() throws Exception {
+    MemberUnderTest one = start("node-1");
+    MemberUnderTest two = start("node-2");
+    one.awaitMembers(SOON, one.self, two.self);
+    Random random = new Random(Seeds.one());
+    List<byte[]> known = List.copyOf(FrameGrammarTest.known().values());
+    List<byte[]> frames = new ArrayList<>(FrameGrammarTest.dangerous());
+    for (int i = 0; i < MUTATIONS; i++) {
+      frames.add(FrameGrammarTest.mutant(known.get(random.nextInt(known.size())), random));
+    }
+    String log =
+        CapturedLog.awaiting(
+            "that no member sends",
+            () -> {
+              for (byte[] frame : frames) {
+                try (Socket socket = new Socket(loopback(), base);
+                    DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+                  greet(out);
+                  out.writeInt(frame.length);
+                  out.write(frame);
+                }
+              }
+            });
+    MemberUnderTest three = start("node-3");
+
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(one.last().members())
+                    .as("seed %d", Seeds.one())
+                    .contains(one.self, two.self, three.self)
+                    .isEqualTo(two.last().members())
+                    .isEqualTo(three.last().members()));
+    assertThat(log).doesNotContain("Exception");
+    assertThat(linesAboutConnections(log)).as("seed %d", Seeds.one()).hasSizeLessThan(5);
+  }
+
+  private static List<String> linesAboutConnections(String log) {
+    return log.lines().filter(line -> !line.contains("member node-")).toList();
+  }
+
+  /** What a member writes first: that it speaks JGroups, in which version, and where it listens. */
+  private static void greet(DataOutputStream out) throws Exception {
+    out.writeBytes("bela");
+    out.writeShort(Version.version);
+    IpAddress listens = new IpAddress(loopback(), 45_678);
+    out.writeShort(listens.serializedSize());
+    listens.writeTo(out);
   }
 
   private MemberUnderTest start(String name) {

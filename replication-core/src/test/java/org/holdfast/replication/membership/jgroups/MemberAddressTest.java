@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.jgroups.Address;
 import org.jgroups.util.ByteArrayDataInputStream;
@@ -44,6 +45,7 @@ class MemberAddressTest {
             new Member("node-2", 42, "127.0.0.1", 32_768, "rack-7", ""),
             new Member("node-3", 42, "127.0.0.1", 32_768, "", "2.0.1"),
             new Member("n", 1, "h", 1, "z".repeat(64), "v".repeat(64)),
+            new Member("node-4", 1, "h", 1, "", "", settings("16777216", "2", "consistent")),
             new Member("N".repeat(64), Long.MAX_VALUE, "h".repeat(253), 65_535))) {
       Member read = MemberAddress.read(overTheWire(MemberAddress.of(member))).orElseThrow();
 
@@ -52,6 +54,7 @@ class MemberAddressTest {
       assertThat(read.port()).isEqualTo(member.port());
       assertThat(read.zone()).isEqualTo(member.zone());
       assertThat(read.version()).isEqualTo(member.version());
+      assertThat(read.settings()).isEqualTo(member.settings());
     }
   }
 
@@ -100,6 +103,30 @@ class MemberAddressTest {
     address.put(new byte[] {'h', 'l'}, ascii(labels));
 
     assertThat(MemberAddress.read(address)).isEmpty();
+  }
+
+  @Test
+  void ignoresSettings_thatALaterReleaseAnnounces() {
+    ExtendedUUID address = (ExtendedUUID) address(ascii("1/9000/16/node-1"), ascii("h"));
+    address.put(new byte[] {'h', 's'}, ascii("7/1" + "/x".repeat(20)));
+
+    Member read = MemberAddress.read(address).orElseThrow();
+
+    assertThat(read.settings().values()).hasSameSizeAs(AnnouncedSettings.NAMES);
+    assertThat(read.settings().secondaries(3)).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "7/many", "7//available", "7/1\nERROR forged"})
+  void readsNothing_whenTheSettingsAreMalformed(String settings) {
+    ExtendedUUID address = (ExtendedUUID) address(ascii("1/9000/16/node-1"), ascii("h"));
+    address.put(new byte[] {'h', 's'}, ascii(settings));
+
+    assertThat(MemberAddress.read(address)).isEmpty();
+  }
+
+  private static AnnouncedSettings settings(String... values) {
+    return new AnnouncedSettings(List.of(values));
   }
 
   @ParameterizedTest

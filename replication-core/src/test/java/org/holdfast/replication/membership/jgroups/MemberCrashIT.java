@@ -89,7 +89,8 @@ class MemberCrashIT {
     one.awaitMembers(SOON, one.self, NODE_2);
 
     process.destroyForcibly().waitFor(5, TimeUnit.SECONDS);
-    MemberUnderTest again = start("node-2", 2);
+    // An earlier number, as if the clock had gone back meanwhile.
+    MemberUnderTest again = start("node-2", NODE_2.incarnation() - 1);
     one.awaitMembers(SOON, one.self, again.self);
     assertThat(again.views.get(0).members()).doesNotContain(NODE_2);
     // The exclusion of the dead incarnation is a view of its own, with the same members.

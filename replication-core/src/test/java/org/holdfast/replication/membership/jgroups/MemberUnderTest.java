@@ -26,9 +26,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
+import org.holdfast.replication.membership.MembershipStreams;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.transport.TransportSettings;
+import org.holdfast.replication.transport.grizzly.GrizzlyMembershipStreams;
 
 /**
  * A member under test: its membership and the views it was told, with a check of their delivery.
@@ -44,7 +48,14 @@ final class MemberUnderTest implements Membership.Listener, AutoCloseable {
 
   private MemberUnderTest(MembershipSettings settings) {
     this.self = settings.self();
-    this.membership = new JGroupsMembership(settings);
+    this.membership = new JGroupsMembership(settings, streams(settings));
+  }
+
+  /** Returns streams at a port of their own, as processes have them that do not replicate. */
+  static MembershipStreams streams(MembershipSettings settings) {
+    return GrizzlyMembershipStreams.alone(
+        TransportSettings.of(settings.cluster()).withBind(settings.bindHost(), settings.bindPort()),
+        settings.discovery() instanceof Discovery.Local ? Discovery.LOCAL_PORTS : 1);
   }
 
   static MemberUnderTest start(
@@ -67,6 +78,16 @@ final class MemberUnderTest implements Membership.Listener, AutoCloseable {
                 .withFailureDetection(
                     new FailureDetection(
                         Duration.ofMinutes(1), Duration.ofSeconds(1), Duration.ofMillis(500))));
+    member.start();
+    return member;
+  }
+
+  /** Starts a member that announces these settings. */
+  static MemberUnderTest start(int port, String name, String... announced) {
+    Member self =
+        new Member(name, 1, "127.0.0.1", 9_000, "", "", new AnnouncedSettings(List.of(announced)));
+    MemberUnderTest member =
+        new MemberUnderTest(MembershipSettings.of("shop", HOST, port, Discovery.local(), self));
     member.start();
     return member;
   }

@@ -21,7 +21,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.time.Duration;
 import org.holdfast.replication.membership.Member;
 import org.jgroups.JChannel;
-import org.jgroups.protocols.TCP;
+import org.jgroups.stack.Configurator;
 import org.junit.jupiter.api.Test;
 
 class ProtocolStackTest {
@@ -40,13 +40,21 @@ class ProtocolStackTest {
   @Test
   void acceptsTheLargestBundleThatItSends() throws Exception {
     try (JChannel channel = open()) {
-      TCP tcp = channel.getProtocolStack().findProtocol(TCP.class);
+      int largest = channel.getProtocolStack().getTransport().getBundler().getMaxSize();
 
-      assertThat(tcp.getMaxLength()).isGreaterThan(tcp.getBundler().getMaxSize());
+      assertThat(StreamTransport.MAX_MESSAGE_BYTES).isGreaterThan(largest);
     }
   }
 
+  @Test
+  void savesTheSearchForDefaultAddresses_whichLogsTwoLinesAProtocolOffline() throws Exception {
+    String log = CapturedLog.of(() -> open().close());
+
+    assertThat(log).doesNotContain("JGRP000026");
+    assertThat(Configurator.skipSettingDefaultValues()).isFalse();
+  }
+
   private static JChannel open() throws Exception {
-    return ProtocolStack.open(SETTINGS, BindAddress.of(SETTINGS), Duration.ofSeconds(1));
+    return ProtocolStack.open(SETTINGS, MemberUnderTest.streams(SETTINGS), Duration.ofSeconds(1));
   }
 }

@@ -34,7 +34,7 @@ class ViewDeliveryTest {
       MembershipSettings.of("shop", "127.0.0.1", 7_800, Discovery.local(), SELF);
 
   private final List<View> seen = new ArrayList<>();
-  private final ViewDelivery delivery = new ViewDelivery(SETTINGS, seen::add);
+  private final ViewDelivery delivery = new ViewDelivery(SETTINGS, seen::add, view -> {});
 
   @Test
   void deliversOnlyViewsWithGrowingNumbers() {

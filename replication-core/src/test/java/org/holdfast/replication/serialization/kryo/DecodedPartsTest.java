@@ -25,6 +25,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.serialization.DecodedPart;
 import org.junit.jupiter.api.Test;
 
@@ -38,7 +39,7 @@ class DecodedPartsTest {
           + " public static Object make() { return new Item(); } }";
   private static final String GONE =
       "\n---\nclass Gone extends Item { public static Object make() { return new Gone(); } }";
-  private static final long SEED = Long.getLong("seed", System.nanoTime());
+  private static final long SEED = Seeds.one();
 
   private final CompiledVersion writer = new CompiledVersion(NODE + GONE, "");
   private final CompiledVersion reader = new CompiledVersion(NODE, "");

@@ -30,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.holdfast.replication.config.Verification;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.AttributeCodec;
@@ -364,6 +365,54 @@ class KryoAttributeCodecTest {
     var constructor = loader.loadClass(type.getName()).getDeclaredConstructors()[0];
     constructor.setAccessible(true);
     return constructor.newInstance(argument);
+  }
+
+  @Test
+  void isReadByACodecOfJdkSerialization_whichSaysSoOnce() {
+    JdkAttributeCodec jdk =
+        new JdkAttributeCodec(
+            getClass().getClassLoader(),
+            ClassFilter.DEFAULT,
+            CodecLimits.DEFAULT,
+            ClassAliases.NONE,
+            Verification.FIRST_SIGHT,
+            new ReplicationMetrics(),
+            codec);
+    List<String> cart = new ArrayList<>(List.of("book", "pen"));
+
+    String log =
+        CapturedLog.of(
+            () -> {
+              assertThat(jdk.decode("cart", codec.encode("cart", cart))).isEqualTo(cart);
+              assertThat(jdk.decodeParts("cart", codec.encode("cart", cart))).hasSize(2);
+              assertThat(codec.decode("cart", jdk.encode("cart", cart))).isEqualTo(cart);
+            });
+
+    assertThat(log).containsOnlyOnce("in the form of codec kryo, while codec is jdk here");
+  }
+
+  @Test
+  void logsWhatItRefuses_withThePathButNoKeys_thoughNobodyLogsTheException() {
+    Map<String, Object> cart = new HashMap<>();
+    cart.put("jane@example.org", List.of("item", new Object()));
+    String log =
+        CapturedLog.of(
+            () -> {
+              for (String name : List.of("cart", "cart", "basket")) {
+                assertThatThrownBy(() -> codec.check(name, cart)).hasMessageContaining("jane@");
+              }
+              assertThatThrownBy(() -> codec.check("page", "x".repeat(20_000_000)))
+                  .hasMessageContaining("page");
+            });
+
+    assertThat(log)
+        .containsOnlyOnce(
+            "attribute \"cart\" cannot be replicated: HashMap[*][1] of class java.lang.Object is not"
+                + " serializable: it does not implement java.io.Serializable. Other nodes do not"
+                + " get this value")
+        .containsOnlyOnce("attribute \"basket\" cannot be replicated: HashMap[*][1]")
+        .containsOnlyOnce("attribute \"page\" cannot be replicated: String of class")
+        .doesNotContain("jane@", "setAttribute");
   }
 
   /** Defines the sample classes itself, as the loader of a web application would. */

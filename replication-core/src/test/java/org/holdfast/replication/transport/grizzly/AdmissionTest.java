@@ -18,6 +18,7 @@ package org.holdfast.replication.transport.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersions;
@@ -38,11 +39,11 @@ class AdmissionTest {
   @Test
   void refusesAPeer_whenItMeansAnotherClusterNameOrIncarnation() {
     assertThat(admission.refusal(hello("prod", peer("a", 1), "self", 10)))
-        .isEqualTo("wrong cluster: self belongs to cluster test");
+        .isEqualTo(Admission.MEANT_FOR_ANOTHER);
     assertThat(admission.refusal(hello("test", peer("a", 1), "self", 9)))
-        .isEqualTo("meant for another member: self/a (127.0.0.1:1) answers at this address now");
+        .isEqualTo(Admission.MEANT_FOR_ANOTHER);
     assertThat(admission.refusal(hello("test", peer("a", 1), "other", 10)))
-        .startsWith("meant for another member");
+        .isEqualTo(Admission.MEANT_FOR_ANOTHER);
   }
 
   @Test
@@ -54,29 +55,50 @@ class AdmissionTest {
   }
 
   @Test
-  void refusesAnOlderIncarnation_whenANewerOneWasSeen() {
-    incarnations.replacesOlder(peer("a", 5));
-    assertThat(admission.refusal(hello("test", peer("a", 4), "self", 10)))
-        .isEqualTo("stale incarnation: a was started again since, as 5");
-    assertThat(admission.refusal(hello("test", peer("a", 5), "self", 10))).isNull();
-    assertThat(admission.refusal(hello("test", peer("a", 6), "self", 10))).isNull();
+  void knowsAMember_byItsListedAddress() {
+    assertThat(admission.listed(peer("a", 5))).isNull();
+    List<Member> unused = incarnations.list(List.of(peer("a", 5)));
+    Member elsewhere = new Member("a", 5, "10.0.0.9", 9);
+
+    assertThat(admission.listed(elsewhere)).isNotNull().extracting(Member::port).isEqualTo(2);
+    assertThat(admission.listed(peer("a", 6))).isNull();
+  }
+
+  @Test
+  void refusesAnIncarnation_whenAnotherOneHasReplacedIt() {
+    assertThat(incarnations.list(List.of(peer("a", 5)))).isEmpty();
+    assertThat(incarnations.list(List.of(peer("b", 1)))).isEmpty();
+    assertThat(incarnations.list(List.of(peer("a", 4), peer("b", 1))))
+        .containsExactly(peer("a", 5));
+    assertThat(admission.refusal(hello("test", peer("a", 5), "self", 10)))
+        .isEqualTo("stale incarnation: a was started again since");
+    assertThat(admission.refusal(hello("test", peer("a", 4), "self", 10))).isNull();
+    assertThat(admission.refusal(hello("test", peer("a", 3), "self", 10))).isNull();
     assertThat(admission.refusal(hello("test", peer("b", 1), "self", 10))).isNull();
   }
 
   @Test
-  void namesBothRanges_whenNoVersionIsCommon() {
-    assertThat(admission.refusal(new UnknownVersions(3, 4)))
-        .isEqualTo("no common protocol version: self speaks 2 to 2, the caller 3 to 4");
+  void admitsAReplacedIncarnation_onceItIsListedAgain() {
+    List<Member> unused = incarnations.list(List.of(peer("a", 5)));
+    unused = incarnations.list(List.of(peer("a", 4)));
+    unused = incarnations.list(List.of(peer("a", 5)));
+    assertThat(admission.refusal(hello("test", peer("a", 5), "self", 10))).isNull();
+    assertThat(admission.refusal(hello("test", peer("a", 4), "self", 10))).isNotNull();
   }
 
   @Test
-  void forgetsTheNamesNotHeardOfForLongest_whenThereAreTooMany() {
-    incarnations.replacesOlder(peer("first", 5));
-    for (int i = 0; i < Incarnations.MAX_NAMES; i++) {
-      incarnations.replacesOlder(peer("n" + i, 5));
+  void namesBothRanges_whenNoVersionIsCommon() {
+    assertThat(admission.refusal(new UnknownVersions(4, 5)))
+        .isEqualTo("no common protocol version: this member speaks 2 to 3, the caller 4 to 5");
+  }
+
+  @Test
+  void forgetsTheOnesReplacedFirst_whenThereAreTooMany() {
+    for (int i = 0; i <= Incarnations.MOST + 1; i++) {
+      List<Member> unused = incarnations.list(List.of(peer("a", i)));
     }
-    assertThat(incarnations.newestOf(peer("first", 1))).isEqualTo(1);
-    assertThat(incarnations.newestOf(peer("n7", 1))).isEqualTo(5);
+    assertThat(incarnations.successorOf(peer("a", 0))).isNull();
+    assertThat(incarnations.successorOf(peer("a", 1))).isEqualTo(peer("a", Incarnations.MOST + 1));
   }
 
   private static Hello hello(String cluster, Member from, String toName, long toIncarnation) {

@@ -45,10 +45,11 @@ class BackPressureIT {
         TestNode other = TestNode.start("other");
         ServerSocket server = RawPeer.listen()) {
       Member stuck = new Member("stuck", 1, "127.0.0.1", server.getLocalPort());
+      other.lists(node.member);
       node.connect(stuck, other.member);
       try (RawPeer raw = RawPeer.accept(server)) {
         raw.hear();
-        raw.say(new Welcome(SpokenVersions.OURS.newest(), stuck));
+        raw.say(new Welcome(RawPeer.VERSION, stuck));
         int accepted = fill(node, stuck);
         assertThat((long) accepted * FRAME_BYTES).isLessThan(QUEUE_BYTES + SOCKET_BYTES);
         assertThat(node.transport.statistics().framesRefused()).isEqualTo(1);

@@ -23,6 +23,7 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -30,13 +31,16 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class FrameSplitterTest {
   private static final int BOUND = 100_000;
+  private static final int END = -5;
 
   private final List<byte[]> frames = new ArrayList<>();
-  private final FrameSplitter splitter = new FrameSplitter(BOUND);
+  private final FrameSplitter splitter = new FrameSplitter(BOUND, END);
 
   @Test
   void yieldsTheSameFrames_whereverAReadEnds() {
-    List<byte[]> sent = List.of(filled(1, 1), filled(300, 2), filled(5, 3), filled(40, 4));
+    List<byte[]> sent =
+        List.of(
+            filled(1, 1), filled(300, 2), new byte[0], filled(5, 3), filled(40, 4), new byte[0]);
     byte[] stream = stream(sent);
     for (int first = 0; first <= stream.length; first++) {
       for (int second = first; second <= stream.length; second++) {
@@ -53,7 +57,7 @@ class FrameSplitterTest {
 
   @Test
   void yieldsTheSameFrames_whenReadsHaveRandomSizes() {
-    long seed = Long.getLong("seed", System.nanoTime());
+    long seed = Seeds.one();
     Random random = new Random(seed);
     List<byte[]> sent = new ArrayList<>();
     for (int i = 0; i < 200; i++) {
@@ -69,6 +73,16 @@ class FrameSplitterTest {
   }
 
   @Test
+  void leavesTheRest_whenTheFramesAreEnded() {
+    ByteBuffer bytes = ByteBuffer.allocate(20).putInt(1).put((byte) 7).putInt(END).putInt(1 << 30);
+    splitter.split(bytes.flip(), frames::add);
+
+    assertThat(frames).containsExactly(new byte[] {7});
+    assertThat(splitter.isEnded()).isTrue();
+    assertThat(bytes.remaining()).isEqualTo(4);
+  }
+
+  @Test
   void yieldsTheFrame_whenItComesByteByByte() {
     byte[] sent = filled(20_000, 7);
     byte[] stream = stream(List.of(sent));
@@ -80,13 +94,13 @@ class FrameSplitterTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {0, -1, Integer.MIN_VALUE, BOUND + 1, Integer.MAX_VALUE, 0x47455420})
+  @ValueSource(ints = {-1, Integer.MIN_VALUE, BOUND + 1, Integer.MAX_VALUE, 0x47455420})
   void refusesTheLength_whenItIsOutOfBounds(int length) {
     byte[] stream = ByteBuffer.allocate(8).putInt(length).array();
     assertThatThrownBy(() -> split(stream, 0, stream.length))
         .isInstanceOf(MalformedFrameException.class)
         .hasMessage(
-            String.format("frame length must be between 1 and 100,000 bytes, was %,d", length));
+            String.format("frame length must be between 0 and 100,000 bytes, was %,d", length));
     assertThat(frames).isEmpty();
   }
 
@@ -103,7 +117,7 @@ class FrameSplitterTest {
     List<FrameSplitter> splitters = new ArrayList<>();
     // 1,000 claims of 1 GiB; an allocation up front would be an OutOfMemoryError.
     for (int i = 0; i < 1_000; i++) {
-      FrameSplitter hostile = new FrameSplitter(1 << 30);
+      FrameSplitter hostile = new FrameSplitter(1 << 30, END);
       hostile.split(ByteBuffer.wrap(claim), frames::add);
       splitters.add(hostile);
     }
@@ -113,7 +127,7 @@ class FrameSplitterTest {
 
   @Test
   void usesTheNewBound_whenItIsRaisedBetweenFrames() {
-    FrameSplitter narrow = new FrameSplitter(10);
+    FrameSplitter narrow = new FrameSplitter(10, END);
     byte[] stream = stream(List.of(filled(10, 1), filled(11, 2)));
     narrow.split(
         ByteBuffer.wrap(stream),

@@ -82,12 +82,12 @@ class ProtocolVersionsIT {
           .contains(
               "stream to "
                   + old.member
-                  + " is down: refused: no common protocol version: old speaks 1 to 2, the caller 3"
+                  + " is down: refused: no common protocol version: this member speaks 1 to 2, the caller 3"
                   + " to 4")
           .contains(
               "stream to "
                   + newest.member
-                  + " is down: refused: no common protocol version: newest speaks 3 to 4, the"
+                  + " is down: refused: no common protocol version: this member speaks 3 to 4, the"
                   + " caller 1 to 2");
     }
   }
@@ -95,6 +95,7 @@ class ProtocolVersionsIT {
   /** Connects one with another alone, shows that a frame gets through, and asks what is spoken. */
   private static int versionBetween(TestNode from, TestNode to) {
     int before = to.frames.size();
+    to.lists(from.member);
     from.connect(to.member);
     await()
         .atMost(Duration.ofSeconds(10))

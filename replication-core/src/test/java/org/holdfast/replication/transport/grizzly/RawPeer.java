@@ -30,6 +30,9 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 
 /** The other end of a connection, with a blocking socket, to say what no member would say. */
 final class RawPeer implements AutoCloseable {
+  /** The version that it speaks: the last one without heart-beats. */
+  static final int VERSION = 2;
+
   private final Socket socket;
   private final DataInputStream in;
   private final DataOutputStream out;
@@ -45,6 +48,12 @@ final class RawPeer implements AutoCloseable {
     return new RawPeer(new Socket(member.host(), member.port()));
   }
 
+  /** Connects from another address of this machine. */
+  static RawPeer connectFrom(String host, Member member) throws IOException {
+    InetAddress own = InetAddress.getByName(host);
+    return new RawPeer(new Socket(InetAddress.getByName(member.host()), member.port(), own, 0));
+  }
+
   static RawPeer accept(ServerSocket server) throws IOException {
     server.setSoTimeout(10_000);
     return new RawPeer(server.accept());
@@ -55,7 +64,7 @@ final class RawPeer implements AutoCloseable {
   }
 
   static Hello hello(Member from, Member to) {
-    return new Hello(2, 2, "test", from, to.name(), to.incarnation());
+    return new Hello(VERSION, VERSION, "test", from, to.name(), to.incarnation());
   }
 
   RawPeer say(HandshakeMessage message) throws IOException {
@@ -78,9 +87,13 @@ final class RawPeer implements AutoCloseable {
   }
 
   byte[] hearFrame() throws IOException {
-    byte[] frame = new byte[in.readInt()];
-    in.readFully(frame);
-    return frame;
+    return hearBytes(in.readInt());
+  }
+
+  byte[] hearBytes(int count) throws IOException {
+    byte[] bytes = new byte[count];
+    in.readFully(bytes);
+    return bytes;
   }
 
   /** Waits until the other end closed; whatever it says before is dropped. */

@@ -21,21 +21,32 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ConnectException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.GrizzlyFuture;
+import org.glassfish.grizzly.impl.SafeFutureImpl;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportException;
+import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Connections that are refused, break and come back; and the start and the end of a transport. */
 @Timeout(60)
+// Grizzly declares its futures with the raw type.
+@SuppressWarnings("rawtypes")
 class ReconnectIT {
 
   @Test
@@ -51,12 +62,13 @@ class ReconnectIT {
                 a.awaitEvents("down b1");
               });
       assertThat(log)
-          .contains("stream to b/1 (127.0.0.1:" + port + ") is down: ")
+          .contains("stream to " + b + " is down: ")
           .containsIgnoringCase("connection refused")
           .as("one line")
           .doesNotContain("\tat ");
       try (TestNode started =
           TestNode.start("b", 1, TestNode.SETTINGS.withBind("127.0.0.1", port))) {
+        started.lists(a.member);
         a.awaitEvents("down b1", "up b1");
         a.transport.send(b, new byte[] {1});
         started.awaitFrames(1);
@@ -83,6 +95,64 @@ class ReconnectIT {
   }
 
   @Test
+  void opensTheStreamAgain_whenItsConnectionIsStuckWithoutAnEnd() throws IOException {
+    var settings = TestNode.SETTINGS.withStallTimeout(Duration.ofMillis(1_200));
+    try (TestNode a = TestNode.start("a", 1, settings);
+        TestNode b = TestNode.start("b");
+        StuckRelay relay = new StuckRelay(b.member.port())) {
+      Member behindRelay = new Member("b", 1, "127.0.0.1", relay.port());
+      b.lists(a.member);
+      a.connect(behindRelay);
+      a.awaitEvents("up b1");
+      await().until(() -> relay.returned() > StallDetector.LOOKS + 2);
+      a.awaitEvents("up b1");
+
+      relay.getStuck();
+      a.transport.send(behindRelay, new byte[] {1});
+      a.awaitEvents("up b1", "down b1", "up b1");
+
+      a.transport.send(behindRelay, new byte[] {2});
+      b.awaitFrames(1);
+      assertThat(b.frames.peek()).containsExactly(2);
+    }
+  }
+
+  @Test
+  void triesAgain_beforeTheOperatingSystemGivesUpAConnection() {
+    ControlThread controlThread = new ControlThread("holdfast-control-self");
+    TransportContext context =
+        new TransportContext(
+            TestNode.SETTINGS.withHandshakeTimeout(Duration.ofMinutes(1)),
+            SpokenVersions.OURS,
+            new Member("self", 1, "127.0.0.1", 1),
+            new Deaf(),
+            controlThread,
+            new Counters(),
+            new RareLines());
+    List<GrizzlyFuture<Connection>> attempts = new CopyOnWriteArrayList<>();
+    PeerLink link =
+        new PeerLink(
+            context,
+            address -> {
+              SafeFutureImpl<Connection> pending = SafeFutureImpl.create();
+              if (attempts.isEmpty()) {
+                pending.failure(new ConnectException("refused at first"));
+              }
+              attempts.add(pending);
+              return pending;
+            },
+            new Member("cut-off", 1, "127.0.0.1", 1),
+            new Backoff(Duration.ofMillis(1), Duration.ofMillis(1), new Random(1)));
+    try (ControlThread control = context.control()) {
+      link.start();
+      await().atMost(Duration.ofSeconds(20)).until(() -> attempts.size() >= 4);
+      assertThat(attempts.get(1).isCancelled()).isTrue();
+      assertThat(attempts.get(2).isCancelled()).isTrue();
+      link.end();
+    }
+  }
+
+  @Test
   void keepsTheOrderOfWhatArrives_whenConnectionsBreakInBetween() {
     int count = 20_000;
     try (TestNode a = TestNode.start("a");
@@ -96,6 +166,7 @@ class ReconnectIT {
                     throw new IllegalArgumentException("connection broken on purpose");
                   }
                 })) {
+      b.lists(a.member);
       a.connect(b.member);
       for (int i = 1; i <= count; i++) {
         a.transport.send(b.member, ByteBuffer.allocate(100).putInt(i).array());
@@ -124,6 +195,7 @@ class ReconnectIT {
     try (TestNode node = TestNode.start("node");
         RawPeer first = RawPeer.connect(node.member);
         RawPeer second = RawPeer.connect(node.member)) {
+      node.lists(peer);
       assertThat(first.say(RawPeer.hello(peer, node.member)).hear()).isInstanceOf(Welcome.class);
       assertThat(second.say(RawPeer.hello(peer, node.member)).hear()).isInstanceOf(Welcome.class);
       assertThat(first.isClosedByOther()).isTrue();
@@ -140,7 +212,7 @@ class ReconnectIT {
       node.connect(peer);
       try (RawPeer raw = RawPeer.accept(server)) {
         raw.hear();
-        raw.say(new Welcome(SpokenVersions.OURS.newest(), peer));
+        raw.say(new Welcome(RawPeer.VERSION, peer));
         node.awaitEvents("up peer1");
         node.connect();
         assertThat(raw.isClosedByOther()).isTrue();
@@ -157,14 +229,30 @@ class ReconnectIT {
       assertThatThrownBy(() -> ReplicationPort.bind(TestNode.SETTINGS.withBind("127.0.0.1", taken)))
           .isInstanceOf(TransportException.class)
           .hasMessageStartingWith(
-              "cannot accept replication on 127.0.0.1:" + taken + ": Address already in use")
+              "cannot listen on 127.0.0.1:" + taken + ": Address already in use")
           .hasMessageContaining(
-              "choose a host of this machine and a port that no other process has");
+              "choose a host of this machine and a membershipPort that no other process has");
     }
     assertThatThrownBy(
             () -> ReplicationPort.bind(TestNode.SETTINGS.withBind("no.such.host.invalid", 0)))
         .isInstanceOf(TransportException.class)
         .hasMessageContaining("unknown host no.such.host.invalid");
+  }
+
+  @Test
+  void takesTheFirstFreePort_orNamesAllWhenEachIsTaken() {
+    try (TestNode a = TestNode.start("a")) {
+      TransportSettings same = TestNode.SETTINGS.withBind("127.0.0.1", a.member.port());
+      try (ReplicationPort next = ReplicationPort.bind(same, 10)) {
+        assertThat(next.port()).isBetween(a.member.port() + 1, a.member.port() + 9);
+        int second = next.port();
+        if (second == a.member.port() + 1) {
+          assertThatThrownBy(() -> ReplicationPort.bind(same, 2))
+              .isInstanceOf(TransportException.class)
+              .hasMessageContaining(a.member.port() + " to " + second + ": Address already in use");
+        }
+      }
+    }
   }
 
   @Test
@@ -177,7 +265,7 @@ class ReconnectIT {
 
     assertThat(log)
         .contains("WARN")
-        .contains("the replication port 0.0.0.0:0 is open to the network")
+        .contains("is open to the network")
         .contains("peers are not authenticated");
   }
 
@@ -220,6 +308,17 @@ class ReconnectIT {
           .isInstanceOf(IllegalStateException.class)
           .hasMessageContaining("was started already");
     }
+  }
+
+  private static final class Deaf implements Transport.Listener {
+    @Override
+    public void onFrame(Member from, byte[] frame) {}
+
+    @Override
+    public void onPeerDown(Member peer) {}
+
+    @Override
+    public void onPeerUp(Member peer) {}
   }
 
   private static Set<Thread> liveThreads() {

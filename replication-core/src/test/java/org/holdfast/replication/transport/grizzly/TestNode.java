@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
@@ -83,9 +84,23 @@ final class TestNode implements Transport.Listener, AutoCloseable {
     transport.connectTo(Arrays.asList(members));
   }
 
+  /** Has the node take these for members, and call none of them. */
+  void lists(Member... members) {
+    CountDownLatch known = new CountDownLatch(1);
+    transport.admit(Arrays.asList(members), known::countDown);
+    await().atMost(Duration.ofSeconds(30)).until(() -> known.getCount() == 0);
+  }
+
   void awaitEvents(String... expected) {
     await().atMost(Duration.ofSeconds(30)).until(() -> events.size() >= expected.length);
     assertThat(events).containsExactly(expected);
+  }
+
+  void awaitUp(Member member) {
+    String up = "up " + member.name() + member.incarnation();
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> !events.isEmpty() && events.get(events.size() - 1).equals(up));
   }
 
   void awaitFrames(int count) {

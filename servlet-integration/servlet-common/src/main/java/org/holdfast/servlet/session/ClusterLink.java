@@ -16,6 +16,7 @@
 
 package org.holdfast.servlet.session;
 
+import java.time.Duration;
 import java.time.InstantSource;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
@@ -25,12 +26,17 @@ import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.replication.session.SharedNode;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A web application's connection with the cluster, from its start to its stop. One thread at a time
  * joins and leaves; any may read.
  */
 public final class ClusterLink {
+  private static final Logger log = LoggerFactory.getLogger(ClusterLink.class);
+
+  private final RunningRequests requests = new RunningRequests();
   private volatile @Nullable SharedNode share;
   private volatile @Nullable SessionReplicator replicator;
   private volatile AttributeTrafficBean.@Nullable Registration figures;
@@ -44,6 +50,11 @@ public final class ClusterLink {
   /** Null unless joined; another one after each join. */
   public @Nullable SessionReplicator replicator() {
     return replicator;
+  }
+
+  /** The requests that a stop of the web application waits for. */
+  public RunningRequests requests() {
+    return requests;
   }
 
   /**
@@ -63,15 +74,55 @@ public final class ClusterLink {
       starter.setContextClassLoader(ofTheApplication);
     }
     share = joined;
+    requests.open();
     SessionReplicator registered = joined.node().register(application, listener);
     replicator = registered;
     figures = AttributeTrafficBean.register(registered.attributeTraffic());
   }
 
   /**
-   * Leaves the cluster if joined. Nothing is found by {@link #replicator} any more when {@code
-   * before} runs, and the node is still there. What that throws is thrown on once the cluster is
-   * left.
+   * Has no request begin any more, and lets those that run end: they find and commit sessions as
+   * before. Blocks, for as long as {@link ReplicationNode#finish} gives them. To be called as early
+   * in a stop as possible, while the web application still works. Does nothing the second time, or
+   * unless joined.
+   */
+  public void finishRequests() {
+    ReplicationNode node = node();
+    SessionReplicator current = replicator;
+    if (node != null && current != null && requests.close()) {
+      node.finish(limit -> finishRequests(current.applicationName(), node.self().name(), limit));
+    }
+  }
+
+  private void finishRequests(String application, String member, Duration limit) {
+    int running = requests.count();
+    if (running == 0) {
+      return;
+    }
+    log.info(
+        "{} stops on {} when {} requests have ended, or in {} ms; it answers others 503",
+        application,
+        member,
+        running,
+        limit.toMillis());
+    long start = System.nanoTime();
+    int left = requests.awaitNone(limit);
+    if (left > 0) {
+      log.warn(
+          "{} stops on {} before {} of {} requests have ended, after {} ms: they are cut off, and answered 503 when they use"
+              + " their session. A longer drainTimeoutMillis gives them more time",
+          application,
+          member,
+          left,
+          running,
+          Duration.ofNanos(System.nanoTime() - start).toMillis());
+    }
+  }
+
+  /**
+   * Leaves the cluster if joined; {@link #finishRequests} comes before. Nothing is found by {@link
+   * #replicator} any more when {@code before} runs, and the node is still there. What that throws
+   * is thrown on once the cluster is left.
    */
   public void leave(Runnable before) {
     SessionReplicator closing = replicator;

@@ -16,7 +16,6 @@
 
 package org.holdfast.servlet.session;
 
-import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,32 +59,10 @@ public final class Passivation {
     }
   }
 
+  /** What cannot be encoded goes as it was last; the log and the counters of the core say so. */
   private static void send(UsedSessions.Used session) {
-    try {
-      if (!sendWhatCanGo(session)) {
-        log.debug("A session was taken over while its attributes heard of their passivation");
-      }
-    } catch (UnserializableAttributeException e) {
-      log.warn(
-          "What an attribute has changed when it heard of its passivation cannot be replicated:"
-              + " it goes as it was, {}",
-          e.getMessage());
-    }
-  }
-
-  /** What has become impossible to replicate keeps the rest from going no more than at a commit. */
-  private static boolean sendWhatCanGo(UsedSessions.Used session) {
-    try {
-      return session.replicated().send();
-    } catch (UnserializableAttributeException e) {
-      if (session.keepHereWhatCannotGo()) {
-        log.warn(
-            "What has become impossible to replicate as it heard of its passivation is gone where its"
-                + " session goes: {}",
-            e.getMessage());
-        return session.replicated().send();
-      }
-      throw e;
+    if (!session.replicated().send()) {
+      log.debug("A session was taken over while its attributes heard of their passivation");
     }
   }
 }

@@ -21,7 +21,6 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BooleanSupplier;
-import java.util.function.Predicate;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
@@ -31,9 +30,11 @@ import org.jspecify.annotations.Nullable;
  */
 
 /**
- * The attributes of a session, with those that cannot be replicated if its application may have
- * such. They stay on this node, as with sessions that are not replicated, until the session moves.
- * Thread-safe.
+ * The attributes of a session, with those that could not be replicated when they were put, if its
+ * application may have such. They stay on this node, as with sessions that are not replicated,
+ * until the session moves: the application has replaced what other nodes had, so that goes, too. A
+ * value that becomes impossible to replicate later stays among the replicated ones, also when it is
+ * put again; commits hold it back. Thread-safe.
  */
 public final class SessionAttributes {
   private final ConcurrentMap<String, Object> replicated;
@@ -73,7 +74,8 @@ public final class SessionAttributes {
       if (refuses.getAsBoolean()) {
         throw e;
       }
-      return keepHere(name, value);
+      // The same object was changed in place and put again: the commit holds it back.
+      return replicated.get(name) == value ? value : keepHere(name, value);
     }
   }
 
@@ -105,26 +107,5 @@ public final class SessionAttributes {
     Object kept = onlyHere.remove(name);
     Object old = replicated.remove(name);
     return kept == null ? old : kept;
-  }
-
-  /**
-   * Keeps here what has become impossible to replicate since it was put, unless that is refused.
-   *
-   * @param candidates names of attributes that may be kept here
-   * @return whether there was any
-   */
-  public boolean keepHereWhatCannotGo(Predicate<String> candidates) {
-    if (refuses.getAsBoolean()) {
-      return false;
-    }
-    boolean any = false;
-    for (String name : replicated.keySet()) {
-      Object value = candidates.test(name) ? replicated.get(name) : null;
-      if (value != null) {
-        put(name, value);
-        any |= onlyHere.containsKey(name);
-      }
-    }
-    return any;
   }
 }

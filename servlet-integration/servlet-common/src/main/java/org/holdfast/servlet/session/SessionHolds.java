@@ -28,13 +28,15 @@ import org.slf4j.LoggerFactory;
  * Threads: the container's, and for an asynchronous request those of the application. They may overlap: a container that gives
  * a request up, at a time-out for instance, does not wait for the application's thread that is just writing.
  * Lock: this. The sessions are told under it, so in the order of the decisions. What they take then are locks of the core, under
- * which nobody ever wants this one, and they wait for nothing else.
+ * which nobody ever wants this one, and they wait for nothing else. Only their exits come after it was let go: the last exit of a
+ * session may run code of the application.
  * I1  what was entered is exited once, by close(), and never while it is let go: it would be taken off the count twice.
  * I2  the two halves of "has answered and goes on" are written and read under the lock: whichever comes second, the answer or
  *     the leave of the container's thread, lets go, and it does so once.
  * I3  what could not be taken hold of again stays let go: as one that runs uncounted it would hide the end of another request.
  * I4  a call that throws has counted all the same, so it is never made up for.
  * I5  once closed nothing stays entered, until the container's thread is back, for an error page.
+ * I6  a request that has let go of its sessions, or is over, is none that a stop of the application waits for.
  */
 
 /**
@@ -74,6 +76,8 @@ public final class SessionHolds {
 
   private static final Logger log = LoggerFactory.getLogger(SessionHolds.class);
 
+  private final RunningRequests requests;
+
   @GuardedBy("this")
   private final List<Held> all = new ArrayList<>(2);
 
@@ -88,6 +92,16 @@ public final class SessionHolds {
   @GuardedBy("this")
   private boolean closed;
 
+  @GuardedBy("this")
+  private boolean begun;
+
+  /**
+   * @param requests those of the application, where this stands for its request
+   */
+  public SessionHolds(RunningRequests requests) {
+    this.requests = requests;
+  }
+
   /** Keeps {@code session} here for the request; false if it belongs to another node by now. */
   public synchronized boolean enter(Holdable session) {
     if (find(session) != null) {
@@ -101,11 +115,16 @@ public final class SessionHolds {
   }
 
   /** Takes charge of a session that has been entered once more on behalf of the request. */
-  public synchronized void keep(Holdable session) {
-    if (closed || find(session) != null) {
+  public void keep(Holdable session) {
+    boolean isNew;
+    synchronized (this) {
+      isNew = !closed && find(session) == null;
+      if (isNew) {
+        all.add(new Held(session));
+      }
+    }
+    if (!isNew) {
       session.exit();
-    } else {
-      all.add(new Held(session));
     }
   }
 
@@ -123,12 +142,14 @@ public final class SessionHolds {
   public synchronized void detach(boolean committed) {
     detached = true;
     answered |= committed;
+    requests.detach(this);
     letGoIfDue();
   }
 
   @GuardedBy("this")
   private void letGoIfDue() {
     if (answered && detached) {
+      requests.remove(this);
       forEach(all, SessionHolds::letGo);
     }
   }
@@ -140,15 +161,22 @@ public final class SessionHolds {
     }
   }
 
-  /** A thread of the container is here, perhaps again: the sessions are kept from now on. */
-  public synchronized void attach() {
+  /**
+   * A thread of the container is here, perhaps again: the sessions are kept from now on. Returns
+   * false if it has just come and the application is being stopped: the request is to be refused.
+   */
+  public synchronized boolean attach() {
+    boolean first = !begun;
+    begun = true;
     detached = false;
     closed = false;
+    requests.add(this);
     for (Held held : all) {
       if (held.letGo) {
         takeHold(held);
       }
     }
+    return !(first && requests.isStopping());
   }
 
   private static void takeHold(Held held) {
@@ -175,11 +203,21 @@ public final class SessionHolds {
     return held != null && held.elsewhere;
   }
 
+  /** Whether the request has answered and goes on without keeping the session here. */
+  public synchronized boolean isLetGo(Holdable session) {
+    Held held = find(session);
+    return held != null && held.letGo;
+  }
+
   /** Exits all, also if one of them throws. */
-  public synchronized void close() {
-    closed = true;
-    List<Held> ending = List.copyOf(all);
-    all.clear();
+  public void close() {
+    List<Held> ending;
+    synchronized (this) {
+      closed = true;
+      ending = List.copyOf(all);
+      all.clear();
+    }
+    // Nobody else can reach them any more.
     forEach(
         ending,
         held -> {
@@ -189,6 +227,11 @@ public final class SessionHolds {
           }
           held.session.exit();
         });
+  }
+
+  /** The response is over, too: a stop of the application does not wait for the request. */
+  public void over() {
+    requests.remove(this);
   }
 
   /** Whether the request keeps none and none that it enters: it is over. */

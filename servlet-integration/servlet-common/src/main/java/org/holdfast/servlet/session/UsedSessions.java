@@ -20,7 +20,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.CommittedState;
 import org.holdfast.replication.session.ReplicatedSession;
@@ -46,11 +45,8 @@ public final class UsedSessions<S extends UsedSessions.Used> {
      */
     boolean isEndLost();
 
-    /**
-     * Keeps here what has become impossible to replicate since it was put; false if nothing has, or
-     * if the application is to be told instead.
-     */
-    boolean keepHereWhatCannotGo();
+    /** Ends it: the response that was to tell its id is refused. */
+    void endUntold();
   }
 
   /**
@@ -93,12 +89,28 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   }
 
   /**
-   * Replicates what changed in them. Blocks, at most for the ack timeout of each.
+   * Returns whether a response may tell its client {@code id} as it commits: one of the sessions
+   * has that id now, and has not ended.
+   *
+   * <p>The id must be one that the client knows: the client sent it, or this request drew it. When
+   * another request gives the session a new id meanwhile, this response tells neither id. The old
+   * one is gone: told again, it would replace the new one in the browser and log the user out. The
+   * new one belongs to the client of the other request alone. An attacker who knows the id from
+   * before a log-in (session fixation) would otherwise receive the id of the user who logged in, by
+   * a request that was under way.
+   */
+  public boolean mayTell(String id) {
+    return anyMatch(
+        session -> session.replicated().id().equals(id) && !session.replicated().hasEnded());
+  }
+
+  /**
+   * Replicates what changed in them. Blocks, at most for the ack timeout of each, twice that if a
+   * value changes while it is encoded.
    *
    * @param leftAfterTheAnswer tells of a session that it went elsewhere after the response was
-   *     committed. Before, only the commit can tell what may go into the response
-   * @throws UnserializableAttributeException if an attribute cannot be replicated any more, and
-   *     cannot stay here either
+   *     committed, which a request that goes on without it allows. Before, only the commit can tell
+   *     what may go into the response
    */
   public Committed commit(Predicate<S> leftAfterTheAnswer) {
     List<S> committing;
@@ -111,9 +123,15 @@ public final class UsedSessions<S extends UsedSessions.Used> {
       if (leftAfterTheAnswer.test(session) && isUnchanged(session)) {
         continue;
       }
-      CommittedState committed = commit(session);
+      CommittedState committed = commit(session.replicated());
       String objection = objectionTo(committed.outcome(), session);
       if (objection != null) {
+        boolean leftJustNow =
+            committed.outcome() == CommitOutcome.FENCED && leftAfterTheAnswer.test(session);
+        if (leftJustNow && isUnchanged(session)) {
+          continue;
+        }
+        endUntold(committing);
         return new Committed(objection, true, false, "");
       }
       allProtected &= committed.outcome() == CommitOutcome.PROTECTED;
@@ -124,20 +142,18 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     return new Committed(null, !committing.isEmpty(), allProtected, String.join(", ", states));
   }
 
+  /** Those that the request has begun: nobody can come back to them. */
+  private void endUntold(List<S> refused) {
+    for (S session : refused) {
+      if (session.replicated().isUntold() && session.replicated().isValid()) {
+        session.endUntold();
+      }
+    }
+  }
+
   /** Whether the request did nothing to it since its last commit. */
   private boolean isUnchanged(S session) {
     return !session.isEndLost() && !session.replicated().hasUnsentChanges();
-  }
-
-  private CommittedState commit(S session) {
-    try {
-      return commit(session.replicated());
-    } catch (UnserializableAttributeException e) {
-      if (session.keepHereWhatCannotGo()) {
-        return commit(session.replicated());
-      }
-      throw e;
-    }
   }
 
   /** With the state it is of only if the response is to tell that. */
@@ -153,7 +169,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
           : "another node took its session over while it ran";
     }
     if (!outcome.isAnswer()) {
-      return "no other node holds its session";
+      return "its session is not protected, and the policy is to give no answer then";
     }
     // Asked after the commit: had the node gone before, it would have been told so by now.
     return outcome == CommitOutcome.DEGRADED && session.isStopped()

@@ -79,6 +79,7 @@ public final class Settings {
           "sessionIdSecret",
           "maxFrameBytes",
           "maxQueuedBytes",
+          "maxHeldBytes",
           "allowedClasses",
           "classAliases",
           "unreadable",
@@ -137,6 +138,7 @@ public final class Settings {
           ifSet("maxWaitingRequests", whole("maxWaitingRequests"), node::maxWaitingRequests);
           ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
           ifSet("maxQueuedBytes", number("maxQueuedBytes"), node::maxQueuedBytes);
+          ifSet("maxHeldBytes", number("maxHeldBytes"), node::maxHeldBytes);
           timeouts(node);
           return node.build();
         });

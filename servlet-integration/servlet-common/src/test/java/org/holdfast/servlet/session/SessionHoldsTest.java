@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 class SessionHoldsTest {
   private static final int ROUNDS = 3_000;
 
-  private final SessionHolds holds = new SessionHolds();
+  private final SessionHolds holds = new SessionHolds(new RunningRequests());
   private final Counted session = new Counted();
 
   /** Counts as the core does, and fails where the core would count a request twice. */
@@ -122,7 +122,7 @@ class SessionHoldsTest {
   void letsGoOnce_whenTheAnswerMeetsTheLeaveOfTheContainersThread() throws Exception {
     inRounds(
         round -> {
-          SessionHolds racing = new SessionHolds();
+          SessionHolds racing = new SessionHolds(new RunningRequests());
           Counted shared = new Counted();
           racing.enter(shared);
 
@@ -139,7 +139,7 @@ class SessionHoldsTest {
   void exitsOnceAndNeverWhileLetGo_whenTheAnswerMeetsTheEndOfTheRequest() throws Exception {
     inRounds(
         round -> {
-          SessionHolds racing = new SessionHolds();
+          SessionHolds racing = new SessionHolds(new RunningRequests());
           Counted shared = new Counted();
           racing.enter(shared);
           racing.detach(false);

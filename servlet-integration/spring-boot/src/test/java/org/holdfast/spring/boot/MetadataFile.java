@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -82,7 +83,10 @@ final class MetadataFile {
     String value = name.equals("enabled") ? "true" : byDefault.replace("`", "");
     String type = "java.lang.String";
     if (value.matches("-?\\d+")) {
-      type = name.equals("maxQueuedBytes") ? "java.lang.Long" : "java.lang.Integer";
+      type =
+          Set.of("maxQueuedBytes", "maxHeldBytes").contains(name)
+              ? "java.lang.Long"
+              : "java.lang.Integer";
     } else if (value.matches("true|false")) {
       type = "java.lang.Boolean";
     } else if (!byDefault.matches("`[a-z0-9.-]+`")) {

@@ -68,7 +68,10 @@ final class BootUnderTest implements ContainerUnderTest {
         "Tracking",
         "Lifetime.hasTheIntervalThatTheApplicationSetByProgram",
         "Lifetime.neverEndsByTime_whenTheApplicationSetNoneByProgram",
-        "Attributes.stayOnTheirNode_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable",
+        "Attributes.keepTheirLastGoodValueElsewhere_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable",
+        "Attributes.keepTheirLastGoodValueElsewhere_whenTheSameValueIsPutAgainThatCannotBeReplicated",
+        "Attributes.goToTheOtherNodeAgain_onceTheyCanBeReplicatedAgainAndTheApplicationIsNotDistributable",
+        "Attributes.areEncodedAgain_whenAnotherRequestChangesThemMeanwhileAndTheApplicationIsNotDistributable",
         "Attributes.stayOnTheirNode_whenTheyCannotBeReplicatedAndTheApplicationIsNotDistributable",
         "Attributes.giveWayToWhatCanBeReplicated_whenTheyWereNotAndTheApplicationIsNotDistributable",
         "Attributes.keepNoOthersFromGoing_whenTheyBecomeImpossibleToReplicateAsTheSessionGoes");
@@ -138,7 +141,8 @@ final class BootUnderTest implements ContainerUnderTest {
       spec.settings().forEach((name, value) -> properties.put("holdfast." + name, value));
       properties.put("server.port", "0");
       properties.put("server.address", "127.0.0.1");
-      properties.put("server.shutdown", "immediate");
+      boolean drains = !"0".equals(spec.settings().get("drainTimeoutMillis"));
+      properties.put("server.shutdown", drains ? "graceful" : "immediate");
       properties.put("server.servlet.session.timeout", application.sessionTimeoutSeconds() + "s");
       // Sessions that have timed out are looked for often.
       properties.put("server.tomcat.background-processor-delay", "1s");

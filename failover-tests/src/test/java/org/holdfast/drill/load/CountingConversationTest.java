@@ -33,21 +33,41 @@ import org.holdfast.replication.history.Violation;
 import org.junit.jupiter.api.Test;
 
 /** A user that logs in and out as often as it may. */
-class ConversationTest {
+class CountingConversationTest {
   private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-  private final Conversation conversation =
-      new Conversation("user 7", settings(25), new SplittableRandom(1));
+  private final CountingConversation conversation =
+      new CountingConversation("user 7", settings(25), new SplittableRandom(1));
   private long now;
 
   @Test
   void onlyCounts_whenItShallNotLogIn() {
-    Conversation plain = new Conversation("user 7", settings(0), new SplittableRandom(1));
+    CountingConversation plain =
+        new CountingConversation("user 7", settings(0), new SplittableRandom(1));
     for (int i = 1; i <= 200; i++) {
       plain.next(now);
       assertThat(plain.target()).isEqualTo("/counter");
       assertThat(hear(plain, served(i, "a"), "")).isEqualTo(Heard.RIGHT);
     }
+  }
+
+  @Test
+  void asksForAnAnswerThatTakesLong_asOftenAsItShall() {
+    LoadSettings held =
+        settings(0).withSlow(Optional.of(new SlowRequests(25, Duration.ofSeconds(2))));
+    CountingConversation patient =
+        new CountingConversation("user 7", held, new SplittableRandom(1));
+    int slow = 0;
+    for (int i = 1; i <= 400; i++) {
+      patient.next(now);
+      Question question = patient.ask();
+      boolean isSlow = question.heldNanos() > 0;
+      assertThat(question.target()).isEqualTo(isSlow ? "/counter?pause=2000" : "/counter");
+      slow += isSlow ? 1 : 0;
+    }
+    assertThat(slow).isBetween(60, 140);
+    patient.count();
+    assertThat(patient.ask().heldNanos()).as("the last of all").isZero();
   }
 
   @Test
@@ -189,7 +209,7 @@ class ConversationTest {
         .value();
   }
 
-  private Heard hear(Conversation by, HttpAnswer answer, String cookie) {
+  private Heard hear(CountingConversation by, HttpAnswer answer, String cookie) {
     long sent = now;
     now += SECOND / 1_000;
     Optional<SessionCookie> newCookie =

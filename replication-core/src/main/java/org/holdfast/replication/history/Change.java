@@ -1,0 +1,59 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * One thing that a request of the mixed workload does to one attribute of its session.
+ *
+ * @param kind what it does
+ * @param attribute name of the attribute; letters
+ */
+public record Change(Kind kind, String attribute) {
+
+  /** What a change does. The token is a number that the request brings and no other request has. */
+  public enum Kind {
+    /** Replaces the attribute by a new object that holds the token alone. */
+    SET,
+    /** Adds the token to the object in the attribute; sets a new object where there is none. */
+    ADD,
+    /** Removes the attribute. */
+    REMOVE
+  }
+
+  /** Reads {@code kind-attribute}, as {@link #toString} writes it; empty if it is anything else. */
+  public static Optional<Change> parse(String text) {
+    for (Kind kind : Kind.values()) {
+      String prefix = kind.name().toLowerCase(Locale.ROOT) + "-";
+      if (text.startsWith(prefix) && text.length() > prefix.length()) {
+        return Optional.of(new Change(kind, text.substring(prefix.length())));
+      }
+    }
+    return Optional.empty();
+  }
+
+  boolean overwrites() {
+    return kind != Kind.ADD;
+  }
+
+  @Override
+  public String toString() {
+    return kind.name().toLowerCase(Locale.ROOT) + "-" + attribute;
+  }
+}

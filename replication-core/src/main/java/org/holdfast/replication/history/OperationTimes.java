@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import java.util.Locale;
+
+/**
+ * Formats when a request was sent and answered, in seconds since the first request of its log, and
+ * by which node.
+ *
+ * @param startNanos when the first request was sent
+ */
+record OperationTimes(long startNanos) {
+
+  String of(Exchange exchange) {
+    String answer =
+        exchange.reply() instanceof Reply.Served served
+            ? switch (served.protection()) {
+              case PROTECTED -> "answered as protected";
+              case UNPROTECTED -> "answered as not protected";
+              case UNSTATED -> "answered";
+            }
+            : exchange.reply() instanceof Reply.NotFound ? "answered" : "given up";
+    return String.format(
+        Locale.ROOT,
+        "%s (asked at %.3f s, %s%s at %.3f s)",
+        exchange.node(),
+        seconds(exchange.sentNanos()),
+        answer,
+        exchange.mixed().inPieces() ? " in pieces" : "",
+        seconds(exchange.doneNanos()));
+  }
+
+  private double seconds(long nanos) {
+    return (nanos - startNanos) / 1e9;
+  }
+}

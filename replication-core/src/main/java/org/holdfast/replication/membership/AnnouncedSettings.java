@@ -1,0 +1,121 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The settings that a member announces to the others when it joins, so that the members notice
+ * settings that differ before an update is lost.
+ *
+ * <p>{@code maxFrameBytes} must be the same on all members: a member closes the connection on a
+ * longer frame. The other settings may differ while they are changed node by node.
+ *
+ * @param values the value of each of {@link #NAMES}, in that order; empty if the member announced
+ *     nothing; each value has 1 to 20 characters of {@code [A-Za-z0-9.-]}
+ */
+public record AnnouncedSettings(List<String> values) {
+  /** The names of the settings, in the order of their values. New names are added at the end. */
+  public static final List<String> NAMES =
+      List.of(
+          "maxFrameBytes",
+          "secondaries",
+          "partition",
+          "expectedNodes",
+          "servingLease",
+          "ackTimeoutMillis",
+          "silenceTimeoutMillis",
+          "acquireTimeoutMillis",
+          "handOverTimeoutMillis");
+
+  /** The settings of a member that announced none. */
+  public static final AnnouncedSettings NONE = new AnnouncedSettings(List.of());
+
+  private static final int FRAME = 0;
+  private static final int SECONDARIES = 1;
+  private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9.-]{1,20}");
+  private static final Pattern SMALL_NUMBER = Pattern.compile("[0-9]");
+
+  public AnnouncedSettings {
+    values = List.copyOf(values);
+    for (String value : values) {
+      if (!VALUE.matcher(value).matches()) {
+        throw new IllegalArgumentException(
+            "an announced value must be 1 to 20 characters of [A-Za-z0-9.-], was \""
+                + value
+                + "\"");
+      }
+    }
+    if (values.size() > SECONDARIES && !SMALL_NUMBER.matcher(values.get(SECONDARIES)).matches()) {
+      throw new IllegalArgumentException(
+          "announced secondaries must be 0 to 9, was \"" + values.get(SECONDARIES) + "\"");
+    }
+  }
+
+  /** Returns how many secondaries the member wants, or {@code unknown} if it did not say. */
+  public int secondaries(int unknown) {
+    return values.size() > SECONDARIES ? Integer.parseInt(values.get(SECONDARIES)) : unknown;
+  }
+
+  /**
+   * Returns why members with these settings cannot exchange sessions, or null if they can.
+   *
+   * @param own name of the member with these settings
+   * @param other name of the member with {@code theirs}
+   */
+  public @Nullable String conflict(String own, AnnouncedSettings theirs, String other) {
+    if (differs(FRAME, theirs)) {
+      return difference(FRAME, own, theirs, other)
+          + "; a member cannot read longer frames than its own setting allows: set the same value"
+          + " on all nodes";
+    }
+    return null;
+  }
+
+  /** Returns the settings that differ and that members may change node by node. */
+  public List<String> differences(String own, AnnouncedSettings theirs, String other) {
+    List<String> found = new ArrayList<>();
+    for (int i = SECONDARIES; i < NAMES.size(); i++) {
+      if (differs(i, theirs)) {
+        found.add(difference(i, own, theirs, other));
+      }
+    }
+    return found;
+  }
+
+  /** A value that one of the two did not announce differs from nothing. */
+  private boolean differs(int index, AnnouncedSettings theirs) {
+    return index < values.size()
+        && index < theirs.values.size()
+        && !values.get(index).equals(theirs.values.get(index));
+  }
+
+  private String difference(int index, String own, AnnouncedSettings theirs, String other) {
+    return NAMES.get(index)
+        + " is "
+        + values.get(index)
+        + " on "
+        + own
+        + " and "
+        + theirs.values.get(index)
+        + " on "
+        + other;
+  }
+}

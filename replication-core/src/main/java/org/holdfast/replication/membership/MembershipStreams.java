@@ -1,0 +1,82 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.function.Predicate;
+
+/**
+ * Carries the messages of the membership protocol between addresses, before and after these are
+ * addresses of members. Messages may be lost, and may overtake each other; the protocol repairs
+ * both.
+ *
+ * <p>All methods may be called from any thread. Only {@link #open} and {@link #close} block.
+ */
+public interface MembershipStreams {
+
+  /** Receives messages, and what becomes of connections. Must not block: other peers wait. */
+  interface Listener {
+    /**
+     * A whole message has arrived.
+     *
+     * @param from the address that the sender has named, which nobody has proven
+     * @throws IOException if no member sends such a message; its connection is then closed
+     */
+    void onMessage(InetSocketAddress from, byte[] message) throws IOException;
+
+    /** A connection was closed since no member sends what arrived on it. */
+    void onMalformed(String reason);
+
+    /** Nobody listens at {@code peer}. */
+    void onRefused(InetSocketAddress peer);
+
+    /** {@code peer} closed its last connection without a farewell, as a killed process does. */
+    void onClosed(InetSocketAddress peer);
+  }
+
+  /**
+   * The rules of the membership protocol.
+   *
+   * @param version its version, which a connection begins with
+   * @param maxMessageBytes longest message that is received
+   * @param patience silence of a peer after which its connections are closed, the next time that
+   *     something is sent to it
+   */
+  record Rules(short version, int maxMessageBytes, Duration patience) {}
+
+  /**
+   * Begins to receive; must be called once, before anything else.
+   *
+   * @return the address at which others reach this process
+   * @throws IOException if it cannot listen
+   */
+  InetSocketAddress open(Rules rules, Listener listener) throws IOException;
+
+  /**
+   * Sends a copy of {@code length} bytes. Opens a connection if there is none: the message waits
+   * for it, or is lost if too many wait already.
+   */
+  void send(InetSocketAddress peer, byte[] bytes, int offset, int length);
+
+  /** Closes the connections to all peers but those that pass. */
+  void retain(Predicate<InetSocketAddress> wanted);
+
+  /** Says farewell to all peers and closes their connections. Idempotent; waits a bounded time. */
+  void close();
+}

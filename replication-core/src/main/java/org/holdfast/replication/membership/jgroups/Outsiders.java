@@ -1,0 +1,118 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.holdfast.replication.logging.RareLines;
+import org.holdfast.replication.membership.Member;
+import org.jgroups.Address;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processes that reach this member and are not in its cluster: members of other clusters, and
+ * members whose settings do not fit. Logs one line a minute of each kind, and remembers the newest
+ * as the likely cause why this member is alone. Thread-safe.
+ */
+final class Outsiders {
+  private static final String PREFIX = "holdfast/";
+  private static final int MAX_NAME = 64;
+
+  private final MembershipSettings settings;
+  private final LongSupplier clock;
+  private final Consumer<String> warning;
+  private final RareLines rare = new RareLines();
+  private volatile @Nullable String newest;
+
+  Outsiders(MembershipSettings settings, LongSupplier clock, Consumer<String> warning) {
+    this.settings = settings;
+    this.clock = clock;
+    this.warning = warning;
+  }
+
+  /** A message of a member of another cluster has arrived and is dropped. */
+  void ofOtherCluster(String channel, @Nullable Address sender) {
+    String cluster = channel.startsWith(PREFIX) ? channel.substring(PREFIX.length()) : channel;
+    String line =
+        describe(sender)
+            + " belongs to cluster \""
+            + cluster.substring(0, Math.min(cluster.length(), MAX_NAME)).replaceAll("[^!-~]", "?")
+            + "\", this member to cluster \""
+            + settings.cluster()
+            + "\"; to share sessions, both need the same setting cluster";
+    newest = line;
+    // Clusters on one machine share the ten ports by design; elsewhere a stranger is worth a line.
+    if (!(settings.discovery() instanceof Discovery.Local)) {
+      warn("other cluster", line);
+    }
+  }
+
+  /** A frame has arrived that no member sends; its connection is closed. */
+  void ofUnknownFrame(String reason) {
+    warn(
+        "unknown frame",
+        "a process sends frames to the membership port that no member sends: "
+            + reason
+            + "; its connections are closed");
+  }
+
+  private void warn(String kind, String line) {
+    rare.add(kind, clock.getAsLong(), warning, line);
+  }
+
+  /**
+   * Returns why {@code address} must not become a member of the cluster of this one, and logs that;
+   * null if it may.
+   */
+  @Nullable String refusal(@Nullable Address address) {
+    Optional<Member> read = address == null ? Optional.empty() : MemberAddress.read(address);
+    if (read.isEmpty()) {
+      return null; // ViewDelivery reports addresses that carry no member
+    }
+    Member self = settings.self();
+    Member other = read.get();
+    String conflict = self.settings().conflict(self.name(), other.settings(), other.name());
+    if (conflict == null) {
+      return null;
+    }
+    String line =
+        self.name()
+            + " and "
+            + other.name()
+            + " cannot be in one cluster \""
+            + settings.cluster()
+            + "\": "
+            + conflict;
+    newest = line;
+    warn("settings", line);
+    return line;
+  }
+
+  /** Returns the newest of them, as a likely cause of being alone; null if there was none. */
+  @Nullable String newest() {
+    return newest;
+  }
+
+  private static String describe(@Nullable Address sender) {
+    Optional<Member> member = sender == null ? Optional.empty() : MemberAddress.read(sender);
+    if (member.isPresent()) {
+      return member.get().name() + " (" + member.get().host() + ")";
+    }
+    return sender == null ? "a process" : ViewReader.printable(sender);
+  }
+}

@@ -1,0 +1,194 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Consumer;
+import org.holdfast.replication.membership.MembershipStreams;
+import org.jgroups.Address;
+import org.jgroups.Event;
+import org.jgroups.Message;
+import org.jgroups.PhysicalAddress;
+import org.jgroups.Version;
+import org.jgroups.protocols.TP;
+import org.jgroups.protocols.TpHeader;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.util.AsciiString;
+import org.jgroups.util.MessageBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JGroups' transport over {@link MembershipStreams}: no code of JGroups accepts a connection, waits
+ * for one or reads one. The streams send in the sender's thread or not at all, and deliver whole
+ * messages, which {@link FrameGrammar} checks before JGroups reads them.
+ *
+ * <p>Why: {@code docs/design/019-one-port.md}.
+ */
+final class StreamTransport extends TP implements MembershipStreams.Listener {
+  /**
+   * Longest message accepted; a claim of more closes the connection before anything is allocated.
+   * Above the 64,000 bytes up to which JGroups bundles messages, and enough for a view of 1,000
+   * members.
+   */
+  static final int MAX_MESSAGE_BYTES = 256 * 1024;
+
+  private final MembershipStreams streams;
+  private final Consumer<Address> onRefusal;
+  private final Outsiders outsiders;
+  private final Duration patience;
+
+  /** Null while it is not started. */
+  private volatile @Nullable IpAddress self;
+
+  private volatile boolean connected;
+
+  /**
+   * @param onRefusal receives each address at which nobody listens
+   * @param outsiders receives messages of other clusters, which are dropped
+   * @param patience silence of a peer after which its connections are closed
+   */
+  StreamTransport(
+      MembershipStreams streams,
+      Consumer<Address> onRefusal,
+      Outsiders outsiders,
+      Duration patience) {
+    this.streams = streams;
+    this.onRefusal = onRefusal;
+    this.outsiders = outsiders;
+    this.patience = patience;
+  }
+
+  @Override
+  public boolean supportsMulticasting() {
+    return false;
+  }
+
+  @Override
+  protected @Nullable PhysicalAddress getPhysicalAddress() {
+    return self;
+  }
+
+  @Override
+  public void start() throws Exception {
+    self =
+        new IpAddress(
+            streams.open(
+                new MembershipStreams.Rules(Version.version, MAX_MESSAGE_BYTES, patience), this));
+    super.start();
+  }
+
+  @Override
+  protected void handleConnect() throws Exception {
+    connected = true;
+    super.handleConnect();
+  }
+
+  @Override
+  protected void handleDisconnect() {
+    super.handleDisconnect();
+    connected = false;
+    streams.close();
+  }
+
+  @Override
+  public void stop() {
+    super.stop();
+    streams.close();
+  }
+
+  @Override
+  public void sendUnicast(PhysicalAddress destination, byte[] data, int offset, int length) {
+    streams.send(socketAddress(destination), data, offset, length);
+  }
+
+  @Override
+  public @Nullable Object down(Event event) {
+    Object result = super.down(event);
+    if (event.getType() == Event.VIEW_CHANGE) {
+      streams.retain(this::isOfAMember);
+    }
+    return result;
+  }
+
+  /** Looks each time: a view may come before the addresses of its members. */
+  private boolean isOfAMember(InetSocketAddress address) {
+    Address member = logical_addr_cache.getByValue(new IpAddress(address));
+    return member != null && members.contains(member);
+  }
+
+  @Override
+  public void onMessage(InetSocketAddress from, byte[] message) throws IOException {
+    if (!connected) {
+      return;
+    }
+    FrameGrammar.check(message);
+    receive(new IpAddress(from), message, 0, message.length);
+  }
+
+  @Override
+  public void onMalformed(String reason) {
+    outsiders.ofUnknownFrame(reason);
+  }
+
+  @Override
+  public void onRefused(InetSocketAddress peer) {
+    onRefusal.accept(new IpAddress(peer));
+  }
+
+  /** Has a member suspected at once whose process was killed, instead of after its heartbeats. */
+  @Override
+  public void onClosed(InetSocketAddress peer) {
+    Address member = logical_addr_cache.getByValue(new IpAddress(peer));
+    GMS membership = stack.findProtocol(GMS.class);
+    if (member == null || !connected || !members.contains(member) || membership.isLeaving()) {
+      return;
+    }
+    Event suspicion = new Event(Event.SUSPECT, List.of(member));
+    Runnable tell = () -> up_prot.up(suspicion);
+    if (!thread_pool.execute(tell)) {
+      getThreadFactory().newThread(tell).start();
+    }
+  }
+
+  @Override
+  public void passMessageUp(
+      Message message, boolean matchCluster, boolean multicast, boolean discardOwn) {
+    TpHeader header = message.getHeader(getId());
+    if (header != null && cluster_name != null && !cluster_name.equals(header.clusterName())) {
+      outsiders.ofOtherCluster(new AsciiString(header.clusterName()).toString(), message.getSrc());
+    }
+    super.passMessageUp(message, matchCluster, multicast, discardOwn);
+  }
+
+  @Override
+  public void passBatchUp(MessageBatch batch, boolean matchCluster, boolean discardOwn) {
+    AsciiString theirs = batch.clusterName();
+    if (theirs != null && cluster_name != null && !cluster_name.equals(theirs)) {
+      outsiders.ofOtherCluster(theirs.toString(), batch.sender());
+    }
+    super.passBatchUp(batch, matchCluster, discardOwn);
+  }
+
+  private static InetSocketAddress socketAddress(PhysicalAddress address) {
+    IpAddress ip = (IpAddress) address;
+    return new InetSocketAddress(ip.getIpAddress(), ip.getPort());
+  }
+}

@@ -1,0 +1,84 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * The peers that had no room for a copy. Such a peer is offered no copy of that size or more for a
+ * while, by no session; copies that it has stay there. Then it gets another chance, and each time
+ * that it refuses again soon, the while doubles. So a full peer costs a few refused copies in 16
+ * seconds, however many sessions would go there, and room that returns is found in that time.
+ *
+ * <p>A preference only: nothing is fenced by it. Thread-safe; takes no other lock.
+ */
+final class FullPeers {
+  static final long FIRST_REST_NANOS = 1_000_000_000L;
+  static final long MOST_REST_NANOS = 16 * FIRST_REST_NANOS;
+
+  /**
+   * @param bytes the smallest copy that was refused
+   * @param over whether the peer has got its next chance
+   */
+  private record Refusal(long bytes, long restNanos, long endNanos, boolean over) {}
+
+  private final ConcurrentMap<Member, Refusal> refusals = new ConcurrentHashMap<>();
+
+  /** Whether {@code copy} may be offered to {@code member}. */
+  boolean mayTake(Member member, Copy copy) {
+    Refusal refusal = refusals.get(member);
+    return refusal == null || refusal.over || HeldBytes.of(copy) < refusal.bytes;
+  }
+
+  /** Takes note that {@code member} has no room for {@code copy}. */
+  void refused(Member member, Copy copy, long nowNanos) {
+    long bytes = HeldBytes.of(copy);
+    refusals.merge(
+        member,
+        new Refusal(bytes, FIRST_REST_NANOS, nowNanos + FIRST_REST_NANOS, false),
+        (before, first) -> {
+          if (!before.over) {
+            return new Refusal(
+                Math.min(bytes, before.bytes), before.restNanos, before.endNanos, false);
+          }
+          boolean again = nowNanos - before.endNanos < before.restNanos;
+          long rest = again ? Math.min(MOST_REST_NANOS, 2 * before.restNanos) : FIRST_REST_NANOS;
+          return new Refusal(bytes, rest, nowNanos + rest, false);
+        });
+  }
+
+  /** Returns whether a peer gets another chance now. */
+  boolean tick(long nowNanos) {
+    boolean another = false;
+    for (Map.Entry<Member, Refusal> each : refusals.entrySet()) {
+      Refusal its = each.getValue();
+      if (!its.over && nowNanos - its.endNanos >= 0) {
+        Refusal over = new Refusal(its.bytes, its.restNanos, nowNanos, true);
+        another |= refusals.replace(each.getKey(), its, over);
+      }
+    }
+    return another;
+  }
+
+  /** Forgets everybody who is not in {@code views}. */
+  void retainAll(Views views) {
+    refusals.keySet().retainAll(views.everybody());
+  }
+}

@@ -1,0 +1,75 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of the copies that this member holds for others, and how many there may be. What this
+ * member serves does not count, nor do tombstones and fences, which {@link
+ * ReplicaContext#adaptRetention} bounds.
+ *
+ * <p>The sum is exact: {@link Sessions} compares what a session holds before and after whatever is
+ * done to it. The sum may pass the bound by what arrives at the same moment on other threads, and
+ * by sessions that this member served and has handed over: it keeps their copies. Thread-safe; a
+ * change costs one atomic addition.
+ */
+final class HeldBytes {
+  /** What a copy takes besides its bytes, so that empty sessions count, too. */
+  static final long PER_COPY = 200;
+
+  private volatile long most;
+  private final AtomicLong held = new AtomicLong();
+
+  HeldBytes(long most) {
+    this.most = most;
+  }
+
+  /** Allows so many from now on; what is held stays. */
+  void limit(long bytes) {
+    most = bytes;
+  }
+
+  /** Returns what a copy counts for; 0 without one. */
+  static long of(@Nullable Copy copy) {
+    return copy == null || copy.tombstone() ? 0 : PER_COPY + copy.image().packedBytes();
+  }
+
+  /** Takes note that a session holds {@code after} for others, and {@code before} no more. */
+  // Copies are immutable: the same object counts the same.
+  @SuppressWarnings("ReferenceEquality")
+  void replace(@Nullable Copy before, @Nullable Copy after) {
+    if (before != after) {
+      held.addAndGet(of(after) - of(before));
+    }
+  }
+
+  /** Whether {@code offered} may take the place of {@code mine}, which is here in any role. */
+  boolean hasRoomFor(Copy offered, @Nullable Copy mine) {
+    long bound = most;
+    if (bound == Long.MAX_VALUE) {
+      return true;
+    }
+    long growth = of(offered) - of(mine);
+    return growth <= 0 || held.get() + growth <= bound;
+  }
+
+  long sum() {
+    return held.get();
+  }
+}

@@ -1,0 +1,72 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.protocol;
+
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.Set;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * Finds the sessions served here that have a successor elsewhere, while other members act on a view
+ * without this one. Asks those members about each session; the answer of one that has promised the
+ * session to a successor ends the term here. A session without a successor stays here.
+ *
+ * <p>So a member that lost its link to one other member, and was left out of the view for that,
+ * does not go on with sessions that their holders have taken over. Belongs to the protocol thread.
+ */
+final class Succession {
+  /** Sessions asked about per tick: one message to each of those members. */
+  private static final int QUESTIONS_PER_TICK = 100;
+
+  private final ReplicaContext node;
+  private final Sessions sessions;
+  private Iterator<String> walk = Collections.emptyIterator();
+  private boolean walked;
+  private long walkNanos;
+
+  Succession(ReplicaContext node, Sessions sessions) {
+    this.node = node;
+    this.sessions = sessions;
+  }
+
+  void tick(long nowNanos) {
+    Set<Member> excluders = node.tracker.excluders(nowNanos);
+    node.leftBehind = !excluders.isEmpty();
+    if (excluders.isEmpty() || node.tracker.isExcluded()) {
+      walk = Collections.emptyIterator();
+      return;
+    }
+    boolean again = !walked || nowNanos - walkNanos >= node.config.silenceTimeoutNanos();
+    if (again && !walk.hasNext()) {
+      walked = true;
+      walkNanos = nowNanos;
+      walk = sessions.keys().iterator();
+    }
+    for (int asked = 0; asked < QUESTIONS_PER_TICK && walk.hasNext(); asked++) {
+      sessions.run(walk.next(), (session, effects) -> ask(session, excluders, nowNanos));
+    }
+  }
+
+  private static void ask(SessionState session, Set<Member> excluders, long nowNanos) {
+    if (session.primary != null) {
+      for (Member member : excluders) {
+        session.owned().askOfSuccessor(member, session.held(), session.remainingLease(nowNanos));
+      }
+    }
+  }
+}

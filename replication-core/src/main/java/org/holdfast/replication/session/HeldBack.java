@@ -1,0 +1,42 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
+
+/**
+ * An attribute whose value a commit could not send.
+ *
+ * @param problem why
+ * @param version of the session in which the value was that the secondaries keep; 0 if the session
+ *     came here with it, {@link #NOTHING} if they have none
+ */
+record HeldBack(String name, UnserializableAttributeException problem, long version) {
+  static final long NOTHING = -1;
+
+  /** Returns {@code thrown} as a problem of the attribute, which it may be already. */
+  static UnserializableAttributeException problem(String name, Throwable thrown) {
+    if (thrown instanceof UnserializableAttributeException known) {
+      return known;
+    }
+    Reason reason = thrown instanceof OutOfMemoryError ? Reason.MEMORY : Reason.REFUSED;
+    String type = thrown.getClass().getName();
+    return new UnserializableAttributeException(
+        "attribute \"" + name + "\": " + type + ": " + thrown.getMessage(), reason, type, thrown);
+  }
+}

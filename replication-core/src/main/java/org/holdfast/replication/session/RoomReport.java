@@ -1,0 +1,68 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.holdfast.replication.logging.RareLines;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+
+/**
+ * Logs that this node refuses copies since it holds as many bytes for other nodes as it may. One
+ * line a minute. Belongs to the protocol thread.
+ */
+final class RoomReport {
+  private final ReplicationMetrics metrics;
+  private final long maxHeldBytes;
+  private final LongSupplier heldBytes;
+  private final Consumer<String> warning;
+  private final RareLines rare = new RareLines();
+  private long logged;
+
+  /**
+   * @param heldBytes the bytes that the node holds now
+   */
+  RoomReport(
+      ReplicationMetrics metrics,
+      long maxHeldBytes,
+      LongSupplier heldBytes,
+      Consumer<String> warning) {
+    this.metrics = metrics;
+    this.maxHeldBytes = maxHeldBytes;
+    this.heldBytes = heldBytes;
+    this.warning = warning;
+  }
+
+  /** Wants to be called now and then. */
+  void tick(long nowNanos) {
+    long refused = metrics.value(Counter.COPIES_REFUSED);
+    if (refused == logged || rare.count("no room", nowNanos) == 0) {
+      return;
+    }
+    warning.accept(
+        "this node holds "
+            + heldBytes.getAsLong()
+            + " bytes for other nodes, of at most "
+            + maxHeldBytes
+            + " (maxHeldBytes), and refused "
+            + (refused - logged)
+            + " copies or larger updates since this was logged last: their sessions need another"
+            + " node that has room, or are degraded. Add nodes or heap, or raise maxHeldBytes");
+    logged = refused;
+  }
+}

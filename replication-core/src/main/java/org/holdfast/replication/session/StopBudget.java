@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import org.holdfast.replication.config.NodeConfig;
+
+/**
+ * The time that a planned stop takes at most: the drain timeout, for requests in flight and for the
+ * drain together. Applications that stop one after the other, as those of one server do, share one
+ * budget: the requests of all of them run out at the same time. An application that starts in
+ * between ends the budget, so that redeployments in a chain get a whole one each. Thread-safe.
+ */
+final class StopBudget {
+  /** Stops that follow each other more closely are one. */
+  private static final long PAUSE_NANOS = 5_000_000_000L;
+
+  /** A drain gives away some 3,000 sessions and copies a second. */
+  private static final long NANOS_PER_SESSION = 1_000_000L;
+
+  private final long totalNanos;
+  private final long handOverNanos;
+
+  @GuardedBy("this")
+  private boolean begun;
+
+  /** An application has started while another one stopped. */
+  @GuardedBy("this")
+  private boolean started;
+
+  @GuardedBy("this")
+  private int open;
+
+  @GuardedBy("this")
+  private long startNanos;
+
+  @GuardedBy("this")
+  private long endNanos;
+
+  /** What requests leave to the drain. */
+  @GuardedBy("this")
+  private long reserveNanos;
+
+  StopBudget(NodeConfig config) {
+    totalNanos = config.drainTimeout().toNanos();
+    handOverNanos = config.handOverTimeout().toNanos();
+  }
+
+  /**
+   * An application, or the node, begins to stop; {@link #end} follows.
+   *
+   * @param served sessions that the drain will have to give away
+   */
+  synchronized void begin(int served, long nowNanos) {
+    if (open == 0 && (!begun || nowNanos - endNanos > PAUSE_NANOS)) {
+      startNanos = nowNanos;
+      // Whatever a cut request has in use is taken away once, and protected once.
+      long needed = Math.max(2 * handOverNanos, served * NANOS_PER_SESSION);
+      reserveNanos = Math.min(totalNanos / 2, needed);
+    }
+    begun = true;
+    open++;
+  }
+
+  /** An application starts: the node does not stop. A stop that follows is a new one. */
+  synchronized void applicationStarts() {
+    started = open > 0;
+    begun = started;
+  }
+
+  synchronized void end(long nowNanos) {
+    open--;
+    endNanos = nowNanos;
+    if (open == 0 && started) {
+      begun = false;
+      started = false;
+    }
+  }
+
+  /** How long requests in flight may go on. */
+  synchronized long forRequestsNanos(long nowNanos) {
+    return Math.max(0, startNanos + totalNanos - reserveNanos - nowNanos);
+  }
+
+  /** How long the drain may take. */
+  synchronized long forDrainNanos(long nowNanos) {
+    return Math.max(0, startNanos + totalNanos - nowNanos);
+  }
+}

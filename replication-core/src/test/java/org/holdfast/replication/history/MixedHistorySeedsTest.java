@@ -1,0 +1,62 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.history;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.security.SecureRandom;
+import java.util.stream.LongStream;
+import org.holdfast.replication.history.LegalHistory.Server;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Histories of a server that keeps its promises are never reported. Draws other seeds each time;
+ * {@code -Dseed=} replays one.
+ */
+class MixedHistorySeedsTest {
+  private static final int SEEDS = 300;
+  private static final int STEPS = 400;
+
+  @Test
+  void reportsNothing_whenEveryPromiseIsKept() {
+    long given = Long.getLong("seed", 0);
+    long first = given != 0 ? given : new SecureRandom().nextLong(1, 1_000_000_000);
+    System.out.println("histories of seeds from " + first + ", replay with -Dseed=");
+    for (long seed = first; seed < first + (given != 0 ? 1 : SEEDS); seed++) {
+      SessionLog keeping = LegalHistory.of(seed, STEPS, Server.KEEPS);
+      SessionLog crashing = LegalHistory.of(seed, STEPS, Server.CRASHES);
+
+      assertThat(HistoryChecker.check(keeping, HistoryRules.everyAnswer()).violations())
+          .as("-Dseed=%d, every answer binds", seed)
+          .isEmpty();
+      assertThat(HistoryChecker.check(crashing, HistoryRules.promise()).violations())
+          .as("-Dseed=%d, nodes crash", seed)
+          .isEmpty();
+    }
+  }
+
+  @Test
+  void reportsMostHistories_whenTheServerForgetsAnAttribute() {
+    long reported =
+        LongStream.rangeClosed(1, 100)
+            .mapToObj(seed -> LegalHistory.of(seed, STEPS, Server.FORGETS))
+            .filter(log -> !HistoryChecker.check(log, HistoryRules.promise()).clean())
+            .count();
+
+    assertThat(reported).as("the others have a removal without an answer").isGreaterThan(90);
+  }
+}

@@ -1,0 +1,74 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class AnnouncedSettingsTest {
+  private static final AnnouncedSettings OURS = of("1000", "1", "available", "0");
+
+  private static AnnouncedSettings of(String... values) {
+    return new AnnouncedSettings(List.of(values));
+  }
+
+  @Test
+  void namesBothValues_whenFramesWouldNotBeRead() {
+    assertThat(OURS.conflict("node-1", of("2000", "1", "available", "0"), "node-2"))
+        .contains("maxFrameBytes is 1000 on node-1 and 2000 on node-2");
+  }
+
+  @Test
+  void findsNoConflict_whenOnlyOtherSettingsDiffer() {
+    AnnouncedSettings theirs = of("1000", "2", "consistent", "0");
+
+    assertThat(OURS.conflict("node-1", theirs, "node-2")).isNull();
+    assertThat(OURS.differences("node-1", theirs, "node-2"))
+        .containsExactly(
+            "secondaries is 1 on node-1 and 2 on node-2",
+            "partition is available on node-1 and consistent on node-2");
+  }
+
+  @Test
+  void findsNothing_whenTheOtherReleaseAnnouncesLess() {
+    for (AnnouncedSettings theirs : List.of(AnnouncedSettings.NONE, of("1000"))) {
+      assertThat(OURS.conflict("node-1", theirs, "node-2")).isNull();
+      assertThat(OURS.differences("node-1", theirs, "node-2")).isEmpty();
+      assertThat(theirs.secondaries(3)).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void refusesValuesThatBreakALine() {
+    assertThatThrownBy(() -> of("1000\nERROR forged")).hasMessageContaining("must be 1 to 20");
+    assertThatThrownBy(() -> of("1000", "many")).hasMessageContaining("must be 0 to 9");
+  }
+
+  @Test
+  void takesTheLeastSecondariesOfAView() {
+    Member two = new Member("n2", 1, "h", 1, "", "", of("1000", "2"));
+    Member one = new Member("n1", 1, "h", 1, "", "", of("1000", "1"));
+    Member silent = new Member("n3", 1, "h", 1);
+
+    assertThat(View.of(1, "n1", List.of(two, one)).leastSecondaries(2)).isEqualTo(1);
+    assertThat(View.of(1, "n1", List.of(two)).leastSecondaries(2)).isEqualTo(2);
+    assertThat(View.of(1, "n1", List.of(two, silent)).leastSecondaries(1)).isEqualTo(1);
+  }
+}

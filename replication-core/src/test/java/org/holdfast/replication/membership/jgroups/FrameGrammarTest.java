@@ -1,0 +1,540 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.sun.management.ThreadMXBean;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import org.holdfast.replication.Seeds;
+import org.holdfast.replication.membership.Member;
+import org.jgroups.Address;
+import org.jgroups.BatchMessage;
+import org.jgroups.BytesMessage;
+import org.jgroups.CompositeMessage;
+import org.jgroups.EmptyMessage;
+import org.jgroups.FragmentedMessage;
+import org.jgroups.Header;
+import org.jgroups.LongMessage;
+import org.jgroups.MergeView;
+import org.jgroups.Message;
+import org.jgroups.MessageFactory;
+import org.jgroups.NioMessage;
+import org.jgroups.ObjectMessage;
+import org.jgroups.View;
+import org.jgroups.ViewId;
+import org.jgroups.blocks.MethodCall;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.Discovery;
+import org.jgroups.protocols.FD_ALL3;
+import org.jgroups.protocols.FailureDetection;
+import org.jgroups.protocols.MERGE3;
+import org.jgroups.protocols.NAKACK4;
+import org.jgroups.protocols.NakAckHeader;
+import org.jgroups.protocols.PingData;
+import org.jgroups.protocols.PingHeader;
+import org.jgroups.protocols.TCPPING;
+import org.jgroups.protocols.TP;
+import org.jgroups.protocols.TpHeader;
+import org.jgroups.protocols.UNICAST4;
+import org.jgroups.protocols.UnicastHeader;
+import org.jgroups.protocols.VERIFY_SUSPECT2;
+import org.jgroups.protocols.pbcast.DeltaView;
+import org.jgroups.protocols.pbcast.GMS;
+import org.jgroups.protocols.pbcast.JoinRsp;
+import org.jgroups.stack.IpAddress;
+import org.jgroups.util.ByteArrayDataInputStream;
+import org.jgroups.util.ByteArrayDataOutputStream;
+import org.jgroups.util.Digest;
+import org.jgroups.util.MergeId;
+import org.jgroups.util.MessageBatch;
+import org.jgroups.util.SeqnoList;
+import org.jgroups.util.UUID;
+import org.jgroups.util.Util;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which frames reach JGroups, and what JGroups makes of those that do. */
+class FrameGrammarTest {
+  private static final int MUTATIONS = 10_000;
+
+  /** Of a frame of some hundred bytes. JGroups' own objects of a large view need some 10 KB. */
+  private static final long MAX_ALLOCATED_BYTES = 1 << 20;
+
+  private static final Address ONE = MemberAddress.of(new Member("stranger-1", 1, "127.0.0.1", 9));
+  private static final Address TWO = MemberAddress.of(new Member("stranger-2", 2, "127.0.0.1", 9));
+  private static final Address OTHER = UUID.randomUUID();
+  private static final Address NO_MEMBER = UUID.randomUUID();
+  private static final IpAddress PLACE = new IpAddress(InetAddress.getLoopbackAddress(), 7_800);
+  private static final View VIEW = View.create(ONE, 7, ONE, TWO, OTHER);
+  private static final View MERGED =
+      new MergeView(
+          ONE,
+          9,
+          List.of(ONE, TWO),
+          List.of(View.create(ONE, 7, ONE), View.create(TWO, 8, TWO, NO_MEMBER)));
+  private static final Digest DIGEST =
+      new Digest(VIEW.getMembersRaw(), new long[] {1, 2, 70_000, 70_001, 0, 0});
+
+  /** Remembers whether any of it was run. */
+  static final class Gadget implements java.io.Serializable {
+    private static final long serialVersionUID = 1L;
+    static volatile boolean read;
+
+    private void readObject(java.io.ObjectInputStream in)
+        throws IOException, ClassNotFoundException {
+      in.defaultReadObject();
+      read = true;
+    }
+  }
+
+  /** Something that JGroups writes. */
+  private interface Writing {
+    void to(DataOutput out) throws IOException;
+  }
+
+  /** The frames that members send, by what they are for. */
+  static Map<String, byte[]> known() {
+    Map<String, Message> messages = new TreeMap<>();
+    Header ping = new PingHeader(PingHeader.GET_MBRS_REQ).clusterName("shop");
+    Header pong = new PingHeader(PingHeader.GET_MBRS_RSP);
+    byte[] pings =
+        written(
+            out -> {
+              out.writeInt(2);
+              new PingData(ONE, true, "node-1", PLACE).writeTo(out);
+              new PingData(TWO, false, "node-2", null).mbrs(List.of(ONE, TWO)).writeTo(out);
+            });
+    messages.put("discovery", bytes(TCPPING.class, ping, pings));
+    messages.put("discovery without data", bytes(TCPPING.class, ping, null));
+    messages.put("answer to a discovery", bytes(TCPPING.class, pong, pings));
+    messages.put("join", bytes(GMS.class, new GMS.GmsHeader(GMS.GmsHeader.JOIN_REQ, TWO), null));
+    messages.put("leave", empty(GMS.class, new GMS.GmsHeader(GMS.GmsHeader.LEAVE_REQ, TWO)));
+    messages.put("acknowledged view", empty(GMS.class, gms(GMS.GmsHeader.VIEW_ACK)));
+    messages.put("join refused", joinResponse(new JoinRsp("another detection time-out")));
+    messages.put("joined", joinResponse(new JoinRsp(VIEW, DIGEST)));
+    messages.put("joined a merged view", joinResponse(new JoinRsp(MERGED, null)));
+    messages.put("view", viewAndDigest(gms(GMS.GmsHeader.VIEW), VIEW, GMS.VIEW_PRESENT, DIGEST));
+    messages.put(
+        "delta of a view",
+        viewAndDigest(
+            gms(GMS.GmsHeader.VIEW),
+            new DeltaView(
+                new ViewId(ONE, 8),
+                new ViewId(ONE, 7),
+                new Address[] {TWO},
+                new Address[] {NO_MEMBER}),
+            GMS.VIEW_PRESENT | GMS.DELTA_VIEW,
+            null));
+    messages.put("merge", bytes(GMS.class, merge(GMS.GmsHeader.MERGE_REQ), members(ONE, TWO)));
+    messages.put(
+        "answer to a merge",
+        viewAndDigest(merge(GMS.GmsHeader.MERGE_RSP), VIEW, GMS.VIEW_PRESENT, DIGEST));
+    messages.put(
+        "merge rejected", empty(GMS.class, merge(GMS.GmsHeader.MERGE_RSP).setMergeRejected(true)));
+    messages.put(
+        "merged view",
+        viewAndDigest(
+            merge(GMS.GmsHeader.INSTALL_MERGE_VIEW),
+            MERGED,
+            GMS.VIEW_PRESENT | GMS.MERGE_VIEW,
+            null));
+    messages.put("digest wanted", empty(GMS.class, merge(GMS.GmsHeader.GET_DIGEST_REQ)));
+    messages.put("digest", viewAndDigest(gms(GMS.GmsHeader.GET_DIGEST_RSP), null, 0, DIGEST));
+    messages.put(
+        "view wanted",
+        bytes(
+            GMS.class,
+            gms(GMS.GmsHeader.GET_CURRENT_VIEW),
+            written(out -> Util.writeViewId(VIEW.getViewId(), out))));
+    messages.put(
+        "view told",
+        empty(MERGE3.class, MERGE3.MergeHeader.createInfo(VIEW.getViewId(), "node-1", PLACE)));
+    messages.put("view asked", empty(MERGE3.class, MERGE3.MergeHeader.createViewRequest()));
+    messages.put("view answered", storedView(VIEW));
+    messages.put("merged view answered", storedView(MERGED));
+    messages.put("heartbeat", empty(FD_ALL3.class, new FailureDetection.HeartbeatHeader()));
+    messages.put("suspected", empty(VERIFY_SUSPECT2.class, new VERIFY_SUSPECT2.VerifyHeader()));
+    messages.put(
+        "application",
+        bytes(NAKACK4.class, NakAckHeader.createMessageHeader(300), new byte[] {1, 2, 3}));
+    messages.put("acknowledged", empty(NAKACK4.class, NakAckHeader.createAckHeader(300)));
+    messages.put("highest", empty(NAKACK4.class, NakAckHeader.createHighestSeqnoHeader(70_000)));
+    messages.put(
+        "missing in a multicast",
+        object(NAKACK4.class, NakAckHeader.createXmitRequestHeader(ONE), missing()));
+    messages.put("missing", object(UNICAST4.class, UnicastHeader.createXmitReqHeader(), missing()));
+    messages.put(
+        "unicast",
+        bytes(UNICAST4.class, UnicastHeader.createDataHeader(5, (short) 2, true), new byte[9]));
+    messages.put(
+        "unicast acknowledged",
+        empty(UNICAST4.class, UnicastHeader.createAckHeader(1 << 20, (short) 2, 77)));
+    messages.put(
+        "first wanted", empty(UNICAST4.class, UnicastHeader.createSendFirstSeqnoHeader(3)));
+    messages.put("closed", empty(UNICAST4.class, UnicastHeader.createCloseHeader((short) 2)));
+    Map<String, byte[]> frames = new TreeMap<>();
+    messages.forEach((name, message) -> frames.put(name, frame(message)));
+    frames.put(
+        "batch",
+        written(
+            out ->
+                Util.writeMessageList(
+                    TWO, ONE, new byte[] {'s'}, new ArrayList<>(messages.values()), out, false)));
+    return frames;
+  }
+
+  private static GMS.GmsHeader gms(byte type) {
+    return new GMS.GmsHeader(type);
+  }
+
+  private static GMS.GmsHeader merge(byte type) {
+    return gms(type).mergeId(MergeId.create(ONE));
+  }
+
+  private static SeqnoList missing() {
+    return new SeqnoList(100, 7).add(8, 40, 99);
+  }
+
+  private static Message with(Class<?> protocol, Header header, Message message) {
+    return message
+        .setDest(TWO)
+        .setSrc(ONE)
+        .setFlag(Message.Flag.OOB)
+        .putHeader(ClassConfigurator.getProtocolId(TP.class), new TpHeader("holdfast/shop"))
+        .putHeader(ClassConfigurator.getProtocolId(protocol), header);
+  }
+
+  private static Message empty(Class<?> protocol, Header header) {
+    return with(protocol, header, new EmptyMessage());
+  }
+
+  private static Message bytes(Class<?> protocol, Header header, byte[] body) {
+    return with(protocol, header, new BytesMessage(null, body));
+  }
+
+  private static Message object(Class<?> protocol, Header header, Object body) {
+    return with(protocol, header, new ObjectMessage(null, body));
+  }
+
+  private static Message joinResponse(JoinRsp response) {
+    return bytes(
+        GMS.class,
+        gms(GMS.GmsHeader.JOIN_RSP),
+        written(out -> Util.writeStreamable(response, out)));
+  }
+
+  private static Message storedView(View view) {
+    return bytes(
+        MERGE3.class,
+        MERGE3.MergeHeader.createViewResponse(),
+        written(out -> Util.writeStreamable(view, out)));
+  }
+
+  private static Message viewAndDigest(Header header, View view, int flags, Digest digest) {
+    return bytes(
+        GMS.class,
+        header,
+        written(
+            out -> {
+              int digestFlags =
+                  digest == null ? 0 : GMS.DIGEST_PRESENT | (view == null ? GMS.READ_ADDRS : 0);
+              out.writeShort(flags | digestFlags);
+              if (view != null) {
+                view.writeTo(out);
+              }
+              if (digest != null) {
+                digest.writeTo(out, view == null);
+              }
+            }));
+  }
+
+  private static byte[] members(Address... members) {
+    return written(out -> Util.writeAddresses(List.of(members), out));
+  }
+
+  private static byte[] frame(Message message) {
+    return written(out -> Util.writeMessage(message, out, false));
+  }
+
+  private static byte[] written(Writing writing) {
+    ByteArrayDataOutputStream out = new ByteArrayDataOutputStream(512, true);
+    try {
+      writing.to(out);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return Arrays.copyOf(out.buffer(), out.position());
+  }
+
+  /** Reads a frame as JGroups does, and each body as its protocol does. */
+  private static void read(byte[] frame) throws Exception {
+    ByteArrayDataInputStream in = new ByteArrayDataInputStream(frame);
+    in.readShort();
+    if ((in.readByte() & TP.LIST) == 0) {
+      Message message = MessageFactory.create(in.readShort());
+      message.readFrom(in);
+      readBody(message);
+    } else {
+      for (MessageBatch batch : Util.readMessageBatch(in, false)) {
+        if (batch != null) {
+          for (Message message : batch) {
+            readBody(message);
+          }
+        }
+      }
+    }
+  }
+
+  private static void readBody(Message message) throws Exception {
+    if (message.getType() == Message.OBJ_MSG) {
+      Object missing = message.getObject();
+      assertThat(missing == null || missing instanceof SeqnoList).isTrue();
+      return;
+    }
+    byte[] body = message.getArray();
+    GMS.GmsHeader gms = message.getHeader(ClassConfigurator.getProtocolId(GMS.class));
+    MERGE3.MergeHeader merge = message.getHeader(ClassConfigurator.getProtocolId(MERGE3.class));
+    PingHeader ping = message.getHeader(ClassConfigurator.getProtocolId(TCPPING.class));
+    NakAckHeader nak = message.getHeader(ClassConfigurator.getProtocolId(NAKACK4.class));
+    UnicastHeader unicast = message.getHeader(ClassConfigurator.getProtocolId(UNICAST4.class));
+    if (body == null || nak != null || unicast != null) {
+      return;
+    }
+    if (ping != null) {
+      Discovery.deserialize(body, message.getOffset(), message.getLength());
+    } else if (merge != null && message.getLength() > 0) {
+      Util.streamableFromBuffer(View::new, body, message.getOffset(), message.getLength());
+    } else if (gms != null) {
+      switch (gms.getType()) {
+        case GMS.GmsHeader.JOIN_RSP ->
+            Util.streamableFromBuffer(JoinRsp::new, body, message.getOffset(), message.getLength());
+        case GMS.GmsHeader.MERGE_REQ -> Util.readAddresses(input(message), ArrayList::new);
+        case GMS.GmsHeader.GET_CURRENT_VIEW -> Util.readViewId(input(message));
+        case GMS.GmsHeader.VIEW,
+            GMS.GmsHeader.MERGE_RSP,
+            GMS.GmsHeader.INSTALL_MERGE_VIEW,
+            GMS.GmsHeader.INSTALL_DIGEST,
+            GMS.GmsHeader.GET_DIGEST_RSP ->
+            GMS._readViewAndDigest(body, message.getOffset(), message.getLength());
+        default -> assertThat(message.getLength()).isZero();
+      }
+    }
+  }
+
+  private static ByteArrayDataInputStream input(Message message) {
+    return new ByteArrayDataInputStream(
+        message.getArray(), message.getOffset(), message.getLength());
+  }
+
+  private static Set<String> names() {
+    return known().keySet();
+  }
+
+  @ParameterizedTest
+  @MethodSource("names")
+  void passesWhatMembersSend_andNothingShorterOrLonger(String name) throws Exception {
+    byte[] frame = known().get(name);
+
+    assertThatCode(() -> FrameGrammar.check(frame)).doesNotThrowAnyException();
+    read(frame);
+    for (int length = 0; length < frame.length; length++) {
+      byte[] shorter = Arrays.copyOf(frame, length);
+      assertThatThrownBy(() -> FrameGrammar.check(shorter))
+          .as("%d of %d bytes", length, frame.length)
+          .isInstanceOf(FrameGrammar.UnknownFrameException.class);
+    }
+    assertThatThrownBy(() -> FrameGrammar.check(Arrays.copyOf(frame, frame.length + 1)))
+        .hasMessage("bytes after its end");
+  }
+
+  /** Whatever passes, JGroups reads to its end, without an error and with little memory. */
+  @Test
+  void leavesNothingToJGroups_thatItFailsOn() throws Exception {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    List<byte[]> frames = List.copyOf(known().values());
+    for (byte[] frame : frames) {
+      read(frame); // loads classes
+    }
+    Random random = new Random(Seeds.one());
+    int passed = 0;
+    for (int i = 0; i < MUTATIONS; i++) {
+      byte[] mutant = mutant(frames.get(random.nextInt(frames.size())), random);
+      long before = threads.getThreadAllocatedBytes(self);
+      if (passes(mutant)) {
+        passed++;
+        assertThatCode(() -> read(mutant))
+            .as("mutation %d, seed %d", i, Seeds.one())
+            .doesNotThrowAnyException();
+      }
+      assertThat(threads.getThreadAllocatedBytes(self) - before)
+          .as("mutation %d, seed %d", i, Seeds.one())
+          .isLessThan(MAX_ALLOCATED_BYTES);
+    }
+    assertThat(passed).as("the test would show nothing").isGreaterThan(MUTATIONS / 20);
+  }
+
+  private static boolean passes(byte[] frame) {
+    try {
+      FrameGrammar.check(frame);
+      return frame.length > 2 && ByteBuffer.wrap(frame).getShort() == org.jgroups.Version.version;
+    } catch (FrameGrammar.UnknownFrameException e) {
+      return false;
+    }
+  }
+
+  static byte[] mutant(byte[] frame, Random random) {
+    byte[] mutant = frame.clone();
+    int changes = 1 + random.nextInt(3);
+    for (int i = 0; i < changes; i++) {
+      int at = random.nextInt(mutant.length);
+      switch (random.nextInt(4)) {
+        case 0 -> mutant[at] ^= (byte) (1 << random.nextInt(Byte.SIZE));
+        case 1 -> mutant[at] = (byte) random.nextInt();
+        case 2 -> {
+          if (at + Integer.BYTES <= mutant.length) {
+            ByteBuffer.wrap(mutant).putInt(at, random.nextBoolean() ? random.nextInt() : 1 << 30);
+          }
+        }
+        default -> {
+          if (at + Short.BYTES <= mutant.length) {
+            ByteBuffer.wrap(mutant).putShort(at, (short) random.nextInt());
+          }
+        }
+      }
+    }
+    return mutant;
+  }
+
+  @Test
+  void refusesAllOtherKindsOfMessages() throws Exception {
+    List<Message> refused =
+        List.of(
+            call(bomb()),
+            call(new Gadget()),
+            object(NAKACK4.class, NakAckHeader.createXmitRequestHeader(ONE), new ViewId(ONE, 1)),
+            new NioMessage(null, ByteBuffer.wrap(new byte[3])),
+            new LongMessage(null, 7),
+            new CompositeMessage(null, new EmptyMessage()),
+            new FragmentedMessage(new BytesMessage(null, new byte[50]), 0, 9),
+            new BatchMessage(null, ONE, new Message[] {new EmptyMessage()}, 1));
+    for (Message message : refused) {
+      assertRefused(frame(message.setSrc(ONE)), "an object|a message of type .*");
+    }
+  }
+
+  /** JGroups' own format for an object of any class. */
+  private static Message call(Object argument) throws Exception {
+    return new ObjectMessage(
+        null, new MethodCall("x", new Object[] {argument}, new Class<?>[] {Object.class}));
+  }
+
+  /** Sets within sets whose hash code takes longer than anybody waits. */
+  private static Object bomb() {
+    Set<Object> bomb = new HashSet<>();
+    Set<Object> left = bomb;
+    Set<Object> right = new HashSet<>();
+    for (int i = 0; i < 40; i++) {
+      Set<Object> nextLeft = new HashSet<>(Set.of("foo"));
+      Set<Object> nextRight = new HashSet<>();
+      left.add(nextLeft);
+      left.add(nextRight);
+      right.add(nextLeft);
+      right.add(nextRight);
+      left = nextLeft;
+      right = nextRight;
+    }
+    return bomb;
+  }
+
+  /** Frames of which JGroups by itself would run code, or allocate what they claim. */
+  static List<byte[]> dangerous() throws Exception {
+    byte[] claim = frame(new BytesMessage(null, new byte[] {1, 2, 3, 4}).setSrc(ONE));
+    ByteBuffer.wrap(claim).putInt(claim.length - 8, 150_000_000);
+    return List.of(frame(call(bomb())), frame(call(new Gadget())), claim);
+  }
+
+  /** The second bar, should an object ever pass the first one. */
+  @Test
+  void leavesAFilterInJGroups_thatRefusesEveryClass() throws Exception {
+    MembershipSettings settings =
+        MembershipSettings.of(
+            "shop",
+            "127.0.0.1",
+            1,
+            org.holdfast.replication.membership.jgroups.Discovery.local(),
+            new Member("node-1", 1, "127.0.0.1", 9));
+    ProtocolStack.open(settings, MemberUnderTest.streams(settings), java.time.Duration.ofSeconds(1))
+        .close();
+    byte[] gadget = frame(call(new Gadget()));
+
+    assertThatThrownBy(() -> read(gadget)).hasStackTraceContaining("REJECTED");
+    assertThat(Gadget.read).isFalse();
+  }
+
+  @Test
+  void believesNoLength() throws Exception {
+    assertRefused(dangerous().get(2), "more bytes claimed than there are");
+
+    byte[] pings = known().get("discovery");
+    int count = indexOf(pings, new byte[] {0, 0, 0, 2});
+    ByteBuffer.wrap(pings).putInt(count, Integer.MAX_VALUE);
+    assertRefused(pings, "too many pings");
+
+    byte[] batch = known().get("batch");
+    int messages = indexOf(batch, new byte[] {0, 1, 's'}) + 3;
+    ByteBuffer.wrap(batch).putInt(messages, Integer.MAX_VALUE);
+    assertRefused(batch, "too many messages");
+
+    byte[] missing = known().get("missing");
+    int numbers = indexOf(missing, new byte[] {0, 0, 0, 100});
+    ByteBuffer.wrap(missing).putInt(numbers, Integer.MAX_VALUE);
+    assertRefused(missing, "too many missing numbers");
+  }
+
+  private static int indexOf(byte[] bytes, byte[] wanted) {
+    for (int i = 0; i <= bytes.length - wanted.length; i++) {
+      if (Arrays.equals(Arrays.copyOfRange(bytes, i, i + wanted.length), wanted)) {
+        return i;
+      }
+    }
+    throw new AssertionError("not in the frame");
+  }
+
+  private static void assertRefused(byte[] frame, String reason) {
+    assertThatThrownBy(() -> FrameGrammar.check(frame))
+        .isInstanceOf(FrameGrammar.UnknownFrameException.class)
+        .message()
+        .matches(reason);
+  }
+}

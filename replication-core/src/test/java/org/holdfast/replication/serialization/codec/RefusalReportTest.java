@@ -1,0 +1,61 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.codec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class RefusalReportTest {
+  private final List<String> lines = new ArrayList<>();
+  private final RefusalReport report = new RefusalReport(lines::add);
+
+  @Test
+  void namesAttributePathReasonAndConsequence_onceForEachAttributeAndClass() {
+    for (int i = 0; i < 3; i++) {
+      report.add("cart", "Cart.items[2].lock", "shop.Lock", "is not serializable");
+      report.add("user", "User.lock", "shop.Lock", "is not serializable");
+      report.add("cart", "Cart.log", "shop.Log", "is not serializable");
+    }
+
+    assertThat(lines)
+        .containsExactly(
+            line("cart", "Cart.items[2].lock of class shop.Lock"),
+            line("user", "User.lock of class shop.Lock"),
+            line("cart", "Cart.log of class shop.Log"));
+  }
+
+  private static String line(String attribute, String where) {
+    return "attribute \""
+        + attribute
+        + "\" cannot be replicated: "
+        + where
+        + " is not serializable. Other nodes do not get this value. Logged once for each attribute"
+        + " and class, counted each time as attributesRefused";
+  }
+
+  @Test
+  void isBounded_howeverManyNamesAnApplicationMakesUp() {
+    for (int i = 0; i < 5_000; i++) {
+      report.add("cart\n" + i, "Cart", "shop.Cart", "is not serializable");
+    }
+
+    assertThat(lines).hasSize(1_000).noneMatch(line -> line.contains("\n"));
+  }
+}

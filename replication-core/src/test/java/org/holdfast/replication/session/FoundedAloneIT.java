@@ -1,0 +1,89 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.Secret;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A node that starts while it can reach none of the others. */
+@Timeout(60)
+class FoundedAloneIT {
+  private final List<Integer> ports = TestCluster.freePorts(3);
+  private final String id = new SessionIds("shop", Secret.NONE).create().full();
+
+  @Test
+  void refusesIdsOfOthers_untilItFindsOne_whenAListedAddressDoesNotAnswer() throws IOException {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    ReplicationNode[] alone = new ReplicationNode[1];
+    try (ServerSocket silent = new ServerSocket(ports.get(2), 50, loopback)) {
+      assertThat(silent.isBound()).isTrue();
+      String log = CapturedLog.of(() -> alone[0] = start(0));
+      SessionReplicator shop = shop(alone[0]);
+      assertThat(log).containsOnlyOnce("requests with session ids that are unknown here get 503");
+      assertThat(shop.acquire(id, "node-1")).isInstanceOf(Lookup.Unavailable.class);
+      assertThat(shop.acquire("made-up", "node-1")).isInstanceOf(Lookup.Unknown.class);
+
+      try (ReplicationNode found = start(1)) {
+        SessionReplicator unused = shop(found);
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> shop.acquire(id, "node-1") instanceof Lookup.Unknown);
+      }
+    } finally {
+      alone[0].close();
+    }
+  }
+
+  @Test
+  void knowsThatNobodyHasTheSession_whenEachListedAddressRefusesTheConnection() {
+    try (ReplicationNode alone = start(0)) {
+      assertThat(shop(alone).acquire(id, "node-1")).isInstanceOf(Lookup.Unknown.class);
+    }
+  }
+
+  private ReplicationNode start(int index) {
+    NodeConfig config =
+        NodeConfig.builder("node-" + index)
+            .cluster("alone-" + ports.get(0))
+            .membershipPort(ports.get(index))
+            .discovery(
+                "static:"
+                    + String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList()))
+            .joinTimeout(Duration.ofMillis(500))
+            .drainTimeout(Duration.ZERO)
+            .build();
+    return ReplicationNode.start(config, InstantSource.system());
+  }
+
+  private static SessionReplicator shop(ReplicationNode node) {
+    ClassLoader loader = FoundedAloneIT.class.getClassLoader();
+    return node.register(ApplicationConfig.of("shop", loader), session -> {});
+  }
+}

@@ -1,0 +1,58 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
+import org.junit.jupiter.api.Test;
+
+/** What the log says of attributes that commits could not send. */
+class HeldBackReportTest {
+  private final List<String> lines = new ArrayList<>();
+  private final ReplicationMetrics metrics = new ReplicationMetrics();
+  private final HeldBackReport report = new HeldBackReport("/shop", metrics, lines::add);
+
+  private void add(String name, String culprit, long version) {
+    UnserializableAttributeException problem =
+        new UnserializableAttributeException(
+            name + "[0] holds a " + culprit, Reason.REFUSED, culprit, new Exception());
+    report.add("#5f2c9a01", new HeldBack(name, problem, version));
+  }
+
+  @Test
+  void namesReasonAndConsequence_onceForEachAttributeAndClass() {
+    add("cart", "java.lang.Thread", 12);
+    add("cart", "java.lang.Thread", 12);
+    add("cart", "shop.Item", 0);
+    add("wishes", "shop.Item", HeldBack.NOTHING);
+
+    assertThat(metrics.value(Counter.ATTRIBUTES_HELD_BACK)).isEqualTo(4);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.get(0))
+        .contains("#5f2c9a01", "\"/shop\"", "\"cart\" holds an object of class java.lang.Thread")
+        .doesNotContain("[0]")
+        .contains("other nodes keep the value of version 12 until a commit can send it");
+    assertThat(lines.get(1)).contains("keep the value with which the session came here");
+    assertThat(lines.get(2)).contains("have no value of it");
+  }
+}

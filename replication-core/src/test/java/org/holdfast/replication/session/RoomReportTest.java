@@ -1,0 +1,51 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.logging.RareLines;
+import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.junit.jupiter.api.Test;
+
+class RoomReportTest {
+  private final List<String> lines = new ArrayList<>();
+  private final ReplicationMetrics metrics = new ReplicationMetrics();
+  private final RoomReport report = new RoomReport(metrics, 1_000, () -> 990, lines::add);
+
+  @Test
+  void logsOneLineAMinute_withHowManyWereRefusedSince() {
+    report.tick(1);
+    assertThat(lines).isEmpty();
+
+    metrics.add(Counter.COPIES_REFUSED, 2);
+    report.tick(2);
+    metrics.add(Counter.COPIES_REFUSED, 5);
+    report.tick(3);
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("holds 990 bytes for other nodes, of at most 1000", "refused 2 copies");
+
+    report.tick(2 + RareLines.INTERVAL_NANOS);
+    report.tick(3 + 2 * RareLines.INTERVAL_NANOS);
+    assertThat(lines).hasSize(2).last().asString().contains("refused 5 copies");
+  }
+}

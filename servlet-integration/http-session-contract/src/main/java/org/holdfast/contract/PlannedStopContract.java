@@ -1,0 +1,91 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.contract;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of requests and sessions when their node is stopped as planned. */
+public abstract class PlannedStopContract extends ContractTopic {
+  /** As long as pages wait at a gate, and as the test waits for them. */
+  private static final int SECONDS = 20;
+
+  PlannedStopContract(ContainerUnderTest container) {
+    super(container, Map.of("drainTimeoutMillis", Integer.toString(1000 * SECONDS)));
+  }
+
+  @Override
+  List<ContractApplication> applications() {
+    ContractApplication root = ContractApplication.at("");
+    return List.of(
+        root.page("/put", CommonPages::put)
+            .page("/read", CommonPages::read)
+            .page("/in-use", (q, r) -> inUse(q, r, root.gates()))
+            .page("/not-yet-in-use", (q, r) -> notYetInUse(q, r, root.gates())));
+  }
+
+  /** Has the session before it waits, and changes it afterwards. */
+  private static void inUse(HttpServletRequest request, HttpServletResponse response, Gates gates)
+      throws IOException {
+    Object before = request.getSession().getAttribute("cart");
+    gates.pass("in use");
+    CommonPages.put(request, response);
+    response.getWriter().print(before + " in use");
+  }
+
+  /** Asks for the session for the first time after it has waited. */
+  private static void notYetInUse(
+      HttpServletRequest request, HttpServletResponse response, Gates gates) throws IOException {
+    gates.pass("not yet");
+    Object before = request.getSession().getAttribute("cart");
+    CommonPages.put(request, response);
+    response.getWriter().print(before + " not yet in use");
+  }
+
+  @Test
+  void letsRequestsInFlightEnd_andKeepsWhatTheyChange() throws Exception {
+    Browser other = new Browser();
+    browser.get(a, "/put?name=cart&value=tea");
+    other.get(a, "/put?name=cart&value=coffee");
+    CompletableFuture<Answer> inUse = browser.begin(a, "/in-use?name=cart&value=milk");
+    CompletableFuture<Answer> notYet = other.begin(a, "/not-yet-in-use?name=cart&value=sugar");
+    awaitReached(a, "in%20use");
+    awaitReached(a, "not%20yet");
+
+    ContractNode.Stopping stopping = a.beginStop();
+    await().atMost(SOON).until(stopping::refusesMore);
+    stopping.openGates();
+
+    Answer first = inUse.get(SECONDS, TimeUnit.SECONDS);
+    Answer second = notYet.get(SECONDS, TimeUnit.SECONDS);
+    assertThat(List.of(first.status(), second.status())).containsExactly(200, 200);
+    assertThat(first.body()).isEqualTo("tea in use");
+    assertThat(second.body()).isEqualTo("coffee not yet in use");
+    stopping.over().get(2 * SECONDS, TimeUnit.SECONDS);
+    assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("milk");
+    assertThat(other.get(b, "/read?name=cart").body()).isEqualTo("sugar");
+  }
+}

@@ -1,0 +1,43 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet;
+
+import java.io.IOException;
+
+/**
+ * The part of a body that waits until the sessions of its request are replicated: the writer or the
+ * stream that a page writes to. Nothing of it has reached the container.
+ */
+interface HeldBody {
+  /** Bytes or characters that wait at most; more are passed on, once the guard agrees. */
+  int MOST = 32 * 1024;
+
+  /** Lets it go, but for the last byte of a whole response. The guard has agreed. */
+  void pass() throws IOException;
+
+  /**
+   * Lets all of it go, at the end of the response. The guard has agreed.
+   *
+   * @param close whether the application has closed the response
+   * @param later called when the container has taken it, if it was not ready for that
+   * @return whether it has
+   */
+  boolean finish(boolean close, Runnable later) throws IOException;
+
+  /** Forgets it. */
+  void clear();
+}

@@ -1,0 +1,71 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import jakarta.servlet.ServletContext;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells whether something else replicates the sessions of a web application besides the integration
+ * that asks: an integration of Holdfast that was installed a second time, or Spring Session.
+ */
+public final class OtherReplication {
+  /**
+   * Names the integration that serves a web application. Without the name of a package, which the
+   * drop-in jars might change: each of two installations has classes of its own.
+   */
+  private static final String SERVED_BY = "holdfast-sessions-served-by";
+
+  private static final String SPRING_SESSION =
+      "org.springframework.session.web.http.SessionRepositoryFilter";
+
+  private static final String SPRING_SESSION_NAME = "springSessionRepositoryFilter";
+
+  private OtherReplication() {}
+
+  /** Notes that {@code integration} serves the sessions of this application. */
+  public static void claim(ServletContext application, String integration) {
+    application.setAttribute(SERVED_BY, integration);
+  }
+
+  /** Returns the integration that has claimed the application; null if none has. */
+  public static @Nullable String claimedBy(ServletContext application) {
+    return application.getAttribute(SERVED_BY) instanceof String integration ? integration : null;
+  }
+
+  /**
+   * Returns what to log if Spring Session's filter is among the filters of an application; null if
+   * it is not.
+   *
+   * @param filters names of classes by names of filters
+   * @param own what replicates sessions here, as in {@code the Manager of Holdfast}
+   */
+  public static @Nullable String springSession(
+      String application, Map<String, String> filters, String own) {
+    boolean active =
+        filters.containsValue(SPRING_SESSION) || filters.containsKey(SPRING_SESSION_NAME);
+    return !active
+        ? null
+        : "Spring Session's filter is active in web application "
+            + application
+            + " besides "
+            + own
+            + ": the application gets the sessions of Spring Session, and Holdfast replicates none"
+            + " of them. Remove one of the two";
+  }
+}

@@ -1,0 +1,104 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.servlet.session;
+
+import java.time.Duration;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
+
+/*
+ * Threads: those of requests begin and end them; the one that stops the application waits.
+ * Lock: this, for the wait alone.
+ * Q1  a request that may go on is seen by the stop: it is in `running` before it reads `stopping`, which is written before
+ *     `running` is read.
+ */
+
+/**
+ * The requests that run in one web application. Once it is being stopped no other may begin, and
+ * those that run are given some time. Thread-safe.
+ *
+ * <p>A request counts from its first thread of the container to the end of its response, but for
+ * the time in which it keeps no session here, see {@link SessionHolds}.
+ */
+public final class RunningRequests {
+  private static final Object NO_THREAD = new Object();
+
+  /** By the object that stands for the request, with the container's thread that has it. */
+  private final ConcurrentMap<Object, Object> running = new ConcurrentHashMap<>();
+
+  private volatile boolean stopping;
+
+  /** The application starts, perhaps again. */
+  void open() {
+    stopping = false;
+  }
+
+  /** From now on no request may begin; returns false if that was so already. */
+  synchronized boolean close() {
+    boolean first = !stopping;
+    stopping = true;
+    return first;
+  }
+
+  /** A thread of the container comes with the request. */
+  void add(Object request) {
+    running.put(request, Thread.currentThread());
+  }
+
+  /** The container's thread has left the request, which goes on asynchronously. */
+  void detach(Object request) {
+    running.replace(request, NO_THREAD);
+  }
+
+  boolean isStopping() {
+    return stopping;
+  }
+
+  /** The request has ended, or keeps no session here. */
+  void remove(Object request) {
+    if (running.remove(request) != null && stopping) {
+      wake();
+    }
+  }
+
+  private synchronized void wake() {
+    notifyAll();
+  }
+
+  /** How many run, but for one of this thread: it waits for the stop itself. */
+  int count() {
+    Thread self = Thread.currentThread();
+    return (int) running.values().stream().filter(thread -> thread != self).count();
+  }
+
+  /** Waits until none runs, at most so long; returns how many do. An interrupt ends the wait. */
+  synchronized int awaitNone(Duration limit) {
+    long end = System.nanoTime() + limit.toNanos();
+    int left = count();
+    while (left > 0 && end - System.nanoTime() > 0) {
+      try {
+        TimeUnit.NANOSECONDS.timedWait(this, Math.max(1_000_000, end - System.nanoTime()));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return count();
+      }
+      left = count();
+    }
+    return left;
+  }
+}

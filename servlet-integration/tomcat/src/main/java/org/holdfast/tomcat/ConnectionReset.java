@@ -1,0 +1,95 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.net.StandardSocketOptions;
+import java.nio.channels.NetworkChannel;
+import org.apache.catalina.connector.Response;
+import org.apache.coyote.AbstractProcessor;
+import org.apache.tomcat.util.net.Nio2Channel;
+import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.SocketWrapperBase;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Has Tomcat reset a connection when it closes it. A client of HTTP/1.0, such as a proxy, takes the
+ * usual end of a connection for the end of a response without a length.
+ */
+final class ConnectionReset {
+  private static final Logger log = LoggerFactory.getLogger(ConnectionReset.class);
+
+  /** Where Tomcat keeps the processor of a response, and that its socket; null if elsewhere. */
+  private static final @Nullable Field HOOK = field();
+
+  private static final @Nullable Method SOCKET = method();
+
+  private ConnectionReset() {}
+
+  private static @Nullable Field field() {
+    try {
+      Field hook = org.apache.coyote.Response.class.getDeclaredField("hook");
+      hook.setAccessible(true);
+      return hook;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug("This Tomcat does not show the processor of a response", e);
+      return null;
+    }
+  }
+
+  private static @Nullable Method method() {
+    try {
+      Method socket = AbstractProcessor.class.getDeclaredMethod("getSocketWrapper");
+      socket.setAccessible(true);
+      return socket;
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      log.debug("This Tomcat does not show the connection of a response", e);
+      return null;
+    }
+  }
+
+  /**
+   * Does nothing in HTTP/2, where Tomcat resets the stream, and not in other versions of Tomcat.
+   */
+  static void prepare(Response response) {
+    String protocol = response.getRequest().getProtocol();
+    if (HOOK == null || SOCKET == null || !protocol.startsWith("HTTP/1.")) {
+      return;
+    }
+    try {
+      Object processor = HOOK.get(response.getCoyoteResponse());
+      Object socket =
+          processor instanceof AbstractProcessor
+                  && SOCKET.invoke(processor) instanceof SocketWrapperBase<?> wrapper
+              ? wrapper.getSocket()
+              : null;
+      Object channel =
+          socket instanceof NioChannel nio
+              ? nio.getIOChannel()
+              : socket instanceof Nio2Channel nio2 ? nio2.getIOChannel() : null;
+      if (channel instanceof NetworkChannel network) {
+        network.setOption(StandardSocketOptions.SO_LINGER, 0);
+      }
+    } catch (ReflectiveOperationException | IOException | RuntimeException e) {
+      log.debug("The connection of a response that is broken off is closed without a reset", e);
+    }
+  }
+}

@@ -1,0 +1,110 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.tomcat;
+
+import static java.util.concurrent.TimeUnit.SECONDS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+import static org.holdfast.tomcat.Application.increment;
+
+import java.net.http.HttpResponse;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.apache.catalina.LifecycleState;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** A request that runs when its application alone is stopped or reloaded; Tomcat goes on. */
+class StoppedApplicationIT {
+  private final CountDownLatch running = new CountDownLatch(1);
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final TomcatNode.Builder cluster = TomcatNode.cluster(2);
+  private final TomcatNode a = cluster.start(0, application());
+  private final TomcatNode b = cluster.start(1, application());
+  private final Browser browser = new Browser();
+
+  private Application application() {
+    return new Application()
+        .page("/plain", (q, r) -> r.getWriter().print(increment(q)))
+        .page(
+            "/slow",
+            (q, r) -> {
+              running.countDown();
+              try {
+                assertThat(release.await(20, SECONDS)).isTrue();
+              } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+              }
+              r.getWriter().print(increment(q));
+            });
+  }
+
+  @AfterEach
+  void stop() {
+    release.countDown();
+    a.close();
+    b.close();
+  }
+
+  private CompletableFuture<HttpResponse<String>> beginSlow() throws InterruptedException {
+    assertThat(browser.get(a, "/plain").body()).isEqualTo("1");
+    CompletableFuture<HttpResponse<String>> slow = browser.begin(a, "/slow");
+    assertThat(running.await(20, SECONDS)).isTrue();
+    return slow;
+  }
+
+  private static void stop(Context context) {
+    try {
+      context.stop();
+    } catch (LifecycleException e) {
+      throw new IllegalStateException("the application does not stop", e);
+    }
+  }
+
+  @Test
+  void endsAndIsSaved_whileOthersAreRefused_whenItsApplicationIsStopped() throws Exception {
+    CompletableFuture<HttpResponse<String>> slow = beginSlow();
+
+    CompletableFuture<Void> stop = CompletableFuture.runAsync(() -> stop(a.context()));
+    await().until(() -> a.context().getState() == LifecycleState.STOPPING_PREP);
+    await().until(() -> browser.copy().get(a, "/plain").statusCode() == 503);
+    HttpResponse<String> refused = new Browser().get(a, "/plain");
+    release.countDown();
+
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.headers().firstValue("Retry-After")).contains("1");
+    assertThat(slow.get(20, SECONDS).statusCode()).isEqualTo(200);
+    assertThat(slow.get().body()).isEqualTo("2");
+    stop.get(40, SECONDS);
+    assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
+  }
+
+  @Test
+  void endsAndIsSaved_whenItsApplicationIsReloaded() throws Exception {
+    CompletableFuture<HttpResponse<String>> slow = beginSlow();
+
+    CompletableFuture<Void> reload = CompletableFuture.runAsync(a.context()::reload);
+    await().until(() -> a.context().getState() == LifecycleState.STOPPING_PREP);
+    release.countDown();
+
+    assertThat(slow.get(20, SECONDS).body()).isEqualTo("2");
+    reload.get(40, SECONDS);
+    assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
+  }
+}
