@@ -65,6 +65,16 @@ final class Admission {
         : "stale incarnation: " + from.name() + " was started again since";
   }
 
+  /**
+   * Returns whether {@code hello} calls another start of this member. The other members do that for
+   * a moment after each restart, until they hear of it; so it is nothing to warn of.
+   */
+  boolean callsAnotherStart(Hello hello) {
+    return hello.cluster().equals(cluster)
+        && hello.toName().equals(self.name())
+        && hello.toIncarnation() != self.incarnation();
+  }
+
   String refusal(UnknownVersions versions) {
     return String.format(
         Locale.ROOT,

@@ -24,6 +24,7 @@ import java.net.SocketAddress;
 import java.util.List;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.glassfish.grizzly.CloseListener;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.IOEvent;
@@ -197,10 +198,14 @@ final class IncomingStream implements InboundStream {
       caller = hello.from();
       String refusal = streams.admit(hello, this);
       if (refusal != null) {
-        reject(hello.from(), refusal);
+        if (streams.admission().callsAnotherStart(hello)) {
+          reject(hello.from() + " at " + remoteHost(), refusal, "another start", log::info);
+        } else {
+          reject(hello.from(), refusal);
+        }
       }
     } else if (message instanceof UnknownVersions versions) {
-      reject(remoteHost(), streams.admission().refusal(versions));
+      warnAndReject(remoteHost(), streams.admission().refusal(versions));
     } else {
       throw new MalformedFrameException("a connection must begin with HELLO");
     }
@@ -253,22 +258,22 @@ final class IncomingStream implements InboundStream {
   }
 
   void reject(Member caller, String reason) {
-    reject(caller + " at " + remoteHost(), reason);
+    warnAndReject(caller + " at " + remoteHost(), reason);
+  }
+
+  private void warnAndReject(String who, String reason) {
+    reject(who, reason, "refused", log::warn);
   }
 
   /**
    * Answers, unless the HELLO was answered before, then closes once the answer is written; if the
    * caller does not read it, the time-out closes.
    */
-  private void reject(String who, String reason) {
+  private void reject(String who, String reason, String kind, Consumer<String> level) {
     context.counters().handshakesRejected.increment();
     context
         .rare()
-        .add(
-            "refused",
-            System.nanoTime(),
-            log::warn,
-            "refused the connection of " + who + ": " + reason);
+        .add(kind, System.nanoTime(), level, "refused the connection of " + who + ": " + reason);
     if (held) {
       connection.terminateSilently();
     } else {

@@ -47,6 +47,14 @@ class AdmissionTest {
   }
 
   @Test
+  void tellsACallForAnotherStart_fromOneForAnotherMember() {
+    assertThat(admission.callsAnotherStart(hello("test", peer("a", 1), "self", 9))).isTrue();
+    assertThat(admission.callsAnotherStart(hello("test", peer("a", 1), "self", 10))).isFalse();
+    assertThat(admission.callsAnotherStart(hello("prod", peer("a", 1), "self", 9))).isFalse();
+    assertThat(admission.callsAnotherStart(hello("test", peer("a", 1), "other", 9))).isFalse();
+  }
+
+  @Test
   void refusesAPeer_whenItHasTheOwnName() {
     assertThat(admission.refusal(hello("test", peer("self", 11), "self", 10)))
         .isEqualTo(
