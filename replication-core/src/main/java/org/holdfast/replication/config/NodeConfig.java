@@ -24,7 +24,9 @@ import java.time.Duration;
  *
  * @param cluster name of the cluster, 1 to 64 characters; nodes of other clusters are refused
  * @param memberName name of this node, also its sticky route; must be unique in the cluster
- * @param bindHost address to listen on; loopback by default, because nothing is authenticated yet
+ * @param bindHost address to listen on; one that is not loopback needs a key store
+ * @param security who may talk to the port, and how
+ * @param tls the keys, with which peers prove that they are members
  * @param replicationPort without effect: replication shares {@code membershipPort}
  * @param membershipPort TCP port for group membership and replication; with local discovery the
  *     first of ten
@@ -56,8 +58,10 @@ import java.time.Duration;
  * @param drainTimeout longest time that a node which is stopped waits for the others to take its
  *     sessions and copies, 0 to 10 min; it leaves as soon as they have. 0 leaves all to be taken
  *     over as after a crash
- * @param statusAddress {@code host:port} at which the node tells its status over HTTP to anybody
- *     who asks; empty for nowhere
+ * @param statusAddress {@code host:port} at which the node reports its status over HTTP; empty for
+ *     nowhere. One that is not loopback needs {@code statusToken}
+ * @param statusToken bearer token without which the status is not reported, 16 to 1024 characters;
+ *     or empty for none
  * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
  *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit
@@ -69,6 +73,8 @@ public record NodeConfig(
     String cluster,
     String memberName,
     String bindHost,
+    Security security,
+    TlsConfig tls,
     int replicationPort,
     int membershipPort,
     String discovery,
@@ -86,6 +92,7 @@ public record NodeConfig(
     Duration joinTimeout,
     Duration drainTimeout,
     String statusAddress,
+    Secret statusToken,
     Secret sessionIdSecret,
     int maxFrameBytes,
     long maxQueuedBytes,
@@ -103,6 +110,9 @@ public record NodeConfig(
     Checks.name("cluster", cluster);
     Checks.name("memberName", memberName);
     Checks.notBlank("bindHost", bindHost);
+    if ((security == Security.TLS || security == Security.MIGRATE) && !tls.isSet()) {
+      throw new IllegalArgumentException("security is " + security + ", which needs keyStore");
+    }
     Checks.range("replicationPort", replicationPort, 0, 65_535);
     Checks.range("membershipPort", membershipPort, 1, 65_535);
     Checks.notBlank("discovery", discovery);
@@ -139,6 +149,7 @@ public record NodeConfig(
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));
     Checks.hostAndPort("statusAddress", statusAddress);
+    Checks.secret("statusToken", statusToken, 16);
     Checks.secret("sessionIdSecret", sessionIdSecret, 16);
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);
     Checks.range("maxQueuedBytes", maxQueuedBytes, maxFrameBytes, Long.MAX_VALUE);

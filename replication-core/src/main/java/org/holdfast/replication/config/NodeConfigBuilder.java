@@ -18,12 +18,15 @@ package org.holdfast.replication.config;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Collects the settings of a node; {@link #build} checks them. Not thread-safe. */
 public final class NodeConfigBuilder {
   private final String memberName;
   private String cluster = "holdfast";
   private String bindHost = "127.0.0.1";
+  private @Nullable Security security;
+  private TlsConfig tls = TlsConfig.NONE;
   private int replicationPort;
   private int membershipPort = NodeConfig.DEFAULT_MEMBERSHIP_PORT;
   private String discovery = "local";
@@ -41,6 +44,7 @@ public final class NodeConfigBuilder {
   private Duration joinTimeout = Duration.ofSeconds(2);
   private Duration drainTimeout = Duration.ofSeconds(30);
   private String statusAddress = "";
+  private Secret statusToken = Secret.NONE;
   private Secret sessionIdSecret = Secret.NONE;
   private int maxFrameBytes = 16 << 20;
   private long maxQueuedBytes = 64L << 20;
@@ -59,6 +63,19 @@ public final class NodeConfigBuilder {
   @CanIgnoreReturnValue
   public NodeConfigBuilder bindHost(String value) {
     bindHost = value;
+    return this;
+  }
+
+  /** Sets it; by default it is {@link Security#TLS} with a key store, else loopback only. */
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder security(Security value) {
+    security = value;
+    return this;
+  }
+
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder tls(TlsConfig value) {
+    tls = value;
     return this;
   }
 
@@ -174,6 +191,12 @@ public final class NodeConfigBuilder {
   }
 
   @CanIgnoreReturnValue
+  public NodeConfigBuilder statusToken(String value) {
+    statusToken = new Secret(value);
+    return this;
+  }
+
+  @CanIgnoreReturnValue
   public NodeConfigBuilder maxFrameBytes(int value) {
     maxFrameBytes = value;
     return this;
@@ -199,10 +222,13 @@ public final class NodeConfigBuilder {
    *     and the range
    */
   public NodeConfig build() {
+    Security byDefault = tls.isSet() ? Security.TLS : Security.LOOPBACK;
     return new NodeConfig(
         cluster,
         memberName,
         bindHost,
+        security == null ? byDefault : security,
+        tls,
         replicationPort,
         membershipPort,
         discovery,
@@ -220,6 +246,7 @@ public final class NodeConfigBuilder {
         joinTimeout,
         drainTimeout,
         statusAddress,
+        statusToken,
         sessionIdSecret,
         maxFrameBytes,
         maxQueuedBytes,
