@@ -16,11 +16,14 @@
 
 package org.holdfast.drill.workers;
 
+import java.net.InetSocketAddress;
 import java.time.Duration;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.MembershipStreams;
 import org.holdfast.replication.membership.jgroups.Discovery;
 import org.holdfast.replication.membership.jgroups.MembershipSettings;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyMembershipStreams;
 
@@ -57,9 +60,15 @@ public record GroupPlace(String group, Discovery discovery, String bindHost, int
         "load." + group, bindHost, port, discovery, new Member("driver", 1, bindHost, port));
   }
 
+  /** Workers carry load and no sessions: whoever chooses another address opens it to its network. */
+  private PeerSecurity security() {
+    boolean loopback = new InetSocketAddress(bindHost, 0).getAddress().isLoopbackAddress();
+    return PeerSecurity.plaintext(loopback ? Security.LOOPBACK : Security.NONE);
+  }
+
   MembershipStreams streams() {
     int ports = discovery instanceof Discovery.Local ? Discovery.LOCAL_PORTS : 1;
     return GrizzlyMembershipStreams.alone(
-        TransportSettings.of("load." + group).withBind(bindHost, bindPort), ports);
+        TransportSettings.of("load." + group).withBind(bindHost, bindPort), security(), ports);
   }
 }

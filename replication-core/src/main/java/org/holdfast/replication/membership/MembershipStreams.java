@@ -36,9 +36,11 @@ public interface MembershipStreams {
      * A whole message has arrived.
      *
      * @param from the address that the sender has named, which nobody has proven
+     * @param senders the names of the members for which the sender may speak: all without TLS
      * @throws IOException if no member sends such a message; its connection is then closed
      */
-    void onMessage(InetSocketAddress from, byte[] message) throws IOException;
+    void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)
+        throws IOException;
 
     /** A connection was closed since no member sends what arrived on it. */
     void onMalformed(String reason);

@@ -20,6 +20,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.jgroups.JGroupsMembership;
 import org.holdfast.replication.protocol.ReplicaConfig;
@@ -27,6 +28,7 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyMembershipStreams;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
@@ -119,7 +121,9 @@ public final class Preparation {
   }
 
   static void prepareMembership() {
-    JGroupsMembership.prepare(GrizzlyMembershipStreams.alone(TransportSettings.of("none"), 1));
+    JGroupsMembership.prepare(
+        GrizzlyMembershipStreams.alone(
+            TransportSettings.of("none"), PeerSecurity.plaintext(Security.LOOPBACK), 1));
   }
 
   private static void prepareCodec() {

@@ -30,6 +30,7 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -51,6 +52,7 @@ import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.status.StatusServer;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
@@ -146,12 +148,19 @@ public final class ReplicationNode implements AutoCloseable {
           config.membershipPort());
     }
     boolean local = Discovery.parse(config.discovery()) instanceof Discovery.Local;
+    boolean encrypted =
+        config.security() == Security.TLS || config.security() == Security.MIGRATE;
+    PeerSecurity security =
+        encrypted
+            ? PeerSecurity.of(config.security(), config.tls(), config.memberName())
+            : PeerSecurity.plaintext(config.security());
     ReplicationPort port =
         ReplicationPort.bind(
             TransportSettings.of(config.cluster())
                 .withBind(config.bindHost(), config.membershipPort())
                 .withMaxQueuedBytes(config.maxQueuedBytes())
                 .withMaxFrameBytes(config.maxFrameBytes()),
+            security,
             local ? Discovery.LOCAL_PORTS : 1);
     ReplicationNode node;
     try {

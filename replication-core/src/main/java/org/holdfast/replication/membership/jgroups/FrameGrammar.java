@@ -23,6 +23,8 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
+import org.holdfast.replication.membership.Member;
 import org.jgroups.Address;
 import org.jgroups.Message;
 import org.jgroups.Version;
@@ -43,6 +45,7 @@ import org.jgroups.protocols.dns.DNS_PING;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.util.ExtendedUUID;
 import org.jgroups.util.SeqnoList;
+import org.jgroups.util.Util;
 
 /**
  * Checks that a frame is one that the protocols of {@link ProtocolStack} send, before JGroups reads
@@ -82,6 +85,8 @@ final class FrameGrammar {
     MISSING_NUMBERS
   }
 
+  private static final String UNPROVEN_SENDER =
+      "its certificate may not speak for the member that it says has sent it";
   private static final int MAX_HEADERS = 8;
   private static final int NO_BODY = -1;
 
@@ -134,9 +139,11 @@ final class FrameGrammar {
   private static final int JOIN_MERGE_VIEW = 1 << 3;
 
   private final ByteBuffer in;
+  private final Predicate<String> senders;
 
-  private FrameGrammar(byte[] frame) {
+  private FrameGrammar(byte[] frame, Predicate<String> senders) {
     this.in = ByteBuffer.wrap(frame);
+    this.senders = senders;
   }
 
   private static short magic(Class<?> type) {
@@ -150,10 +157,12 @@ final class FrameGrammar {
   /**
    * Checks a whole frame, without its length.
    *
+   * @param senders the names of the members that may have sent it; with an empty name, whether a
+   *     process may have that is no member
    * @throws UnknownFrameException with the reason, which has no text of the frame
    */
-  static void check(byte[] frame) throws UnknownFrameException {
-    FrameGrammar grammar = new FrameGrammar(frame);
+  static void check(byte[] frame, Predicate<String> senders) throws UnknownFrameException {
+    FrameGrammar grammar = new FrameGrammar(frame, senders);
     try {
       grammar.frame();
     } catch (BufferUnderflowException tooShort) {
@@ -174,21 +183,21 @@ final class FrameGrammar {
     byte flags = in.get();
     require((flags & ~(TP.LIST | TP.MULTICAST)) == 0, "unknown flags of a frame");
     if ((flags & TP.LIST) == 0) {
-      message();
+      message(false);
     } else {
       address();
-      address();
+      sender();
       nameOfCluster();
       int messages = in.getInt();
       require(messages >= 0 && messages <= in.remaining() / MIN_MESSAGE_BYTES, "too many messages");
       for (int i = 0; i < messages; i++) {
-        message();
+        message(true);
       }
     }
     require(!in.hasRemaining(), "bytes after its end");
   }
 
-  private void message() throws UnknownFrameException {
+  private void message(boolean isInList) throws UnknownFrameException {
     short type = in.getShort();
     byte leading = in.get();
     short flags = in.getShort();
@@ -198,7 +207,9 @@ final class FrameGrammar {
       address();
     }
     if ((leading & SOURCE_FOLLOWS) != 0) {
-      address();
+      sender();
+    } else {
+      require(isInList || senders.test(""), UNPROVEN_SENDER);
     }
     Body body = headers();
     switch (type) {
@@ -535,6 +546,21 @@ final class FrameGrammar {
       }
       default -> throw new UnknownFrameException("an unknown address");
     }
+  }
+
+  private void sender() throws UnknownFrameException {
+    int start = in.position();
+    address();
+    ByteArrayInputStream written =
+        new ByteArrayInputStream(in.array(), start, in.position() - start);
+    String name;
+    try {
+      Address read = Util.readAddress(new DataInputStream(written));
+      name = read == null ? "" : MemberAddress.read(read).map(Member::name).orElse("");
+    } catch (IOException | ClassNotFoundException malformed) {
+      throw new UnknownFrameException("a malformed address");
+    }
+    require(senders.test(name), UNPROVEN_SENDER);
   }
 
   private void physicalAddress() throws UnknownFrameException {

@@ -21,6 +21,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.holdfast.replication.membership.MembershipStreams;
 import org.jgroups.Address;
 import org.jgroups.Event;
@@ -135,11 +136,12 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   }
 
   @Override
-  public void onMessage(InetSocketAddress from, byte[] message) throws IOException {
+  public void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)
+      throws IOException {
     if (!connected) {
       return;
     }
-    FrameGrammar.check(message);
+    FrameGrammar.check(message, senders);
     receive(new IpAddress(from), message, 0, message.length);
   }
 

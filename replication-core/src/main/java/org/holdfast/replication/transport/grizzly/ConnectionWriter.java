@@ -28,21 +28,36 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 
 /**
- * Writes past the filter chain: nothing in it transforms what goes out, and its contexts would cost
- * more than the write's own work.
+ * Writes to connections, encrypted if their port has TLS. Writes past Grizzly's filter chain, whose
+ * contexts would cost more than the write's own work.
  */
 final class ConnectionWriter {
   private ConnectionWriter() {}
 
   /**
-   * Writes {@code buffer} at once if nothing waits before it and the socket has room; the rest
-   * follows from the selector thread. {@code handler} is called on either thread.
+   * Writes {@code bytes} at once if nothing waits before them and the socket has room; the rest
+   * follows from the selector thread. {@code handler} is called on either thread, may be called
+   * under a lock of the connection, and must not wait for anything.
    */
   static void write(
       Connection<SocketAddress> connection,
-      Buffer buffer,
+      ByteBuffer bytes,
+      CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
+    TlsConnection tls = TlsConnection.of(connection);
+    if (tls == null) {
+      writeAsItIs(connection, bytes, handler);
+    } else {
+      tls.write(bytes, handler);
+    }
+  }
+
+  /** Writes {@code bytes} without encrypting them; as {@link #write} in all else. */
+  static void writeAsItIs(
+      Connection<SocketAddress> connection,
+      ByteBuffer bytes,
       CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
     TCPNIOTransport transport = (TCPNIOTransport) connection.getTransport();
+    Buffer buffer = Buffers.wrap(connection.getMemoryManager(), bytes);
     try {
       transport.getAsyncQueueIO().getWriter().write(connection, buffer, handler);
     } finally {
@@ -54,8 +69,7 @@ final class ConnectionWriter {
   static void writeHeartBeat(Connection<SocketAddress> connection, Runnable then) {
     write(
         connection,
-        Buffers.wrap(
-            connection.getMemoryManager(), ByteBuffer.allocate(FrameSplitter.LENGTH_BYTES)),
+        ByteBuffer.allocate(FrameSplitter.LENGTH_BYTES),
         new EmptyCompletionHandler<>() {
           @Override
           public void completed(WriteResult<WritableMessage, SocketAddress> result) {
@@ -69,9 +83,6 @@ final class ConnectionWriter {
     byte[] bytes = HandshakeCodec.encode(message);
     ByteBuffer frame = ByteBuffer.allocate(FrameSplitter.LENGTH_BYTES + bytes.length);
     frame.putInt(bytes.length).put(bytes).flip();
-    write(
-        connection,
-        Buffers.wrap(connection.getMemoryManager(), frame),
-        new EmptyCompletionHandler<>());
+    write(connection, frame, new EmptyCompletionHandler<>());
   }
 }

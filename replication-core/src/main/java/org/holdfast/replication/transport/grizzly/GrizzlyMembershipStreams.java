@@ -37,6 +37,7 @@ import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.GrizzlyFuture;
 import org.holdfast.replication.membership.MembershipStreams;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.holdfast.replication.transport.TransportSettings;
 import org.jspecify.annotations.Nullable;
@@ -124,10 +125,13 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
   /**
    * Creates those of a process that does not replicate: it binds a port of its own.
    *
+   * @param security how peers prove that they are members
    * @param ports ports to try, the first one first
    */
-  public static MembershipStreams alone(TransportSettings settings, int ports) {
-    return new GrizzlyMembershipStreams(() -> ReplicationPort.bind(settings, ports), true);
+  public static MembershipStreams alone(
+      TransportSettings settings, PeerSecurity security, int ports) {
+    return new GrizzlyMembershipStreams(
+        () -> ReplicationPort.bind(settings, security, ports), true);
   }
 
   @Override
@@ -347,13 +351,13 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     }
   }
 
-  void deliver(InetSocketAddress from, byte[] message) {
+  void deliver(InetSocketAddress from, Predicate<String> members, byte[] message) {
     Opened now = opened;
     if (now == null) {
       return;
     }
     try {
-      now.listener().onMessage(from, message);
+      now.listener().onMessage(from, members, message);
     } catch (IOException unknown) {
       throw new MalformedFrameException(String.valueOf(unknown.getMessage()));
     }

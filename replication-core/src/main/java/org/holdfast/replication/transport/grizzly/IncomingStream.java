@@ -196,6 +196,11 @@ final class IncomingStream implements InboundStream {
     HandshakeMessage message = HandshakeCodec.decode(frames.get(0), context.versions());
     if (message instanceof Hello hello) {
       caller = hello.from();
+      String unproven = TlsConnection.refusal(connection, hello.from().name());
+      if (unproven != null) {
+        reject(hello.from(), unproven);
+        return;
+      }
       String refusal = streams.admit(hello, this);
       if (refusal != null) {
         if (streams.admission().callsAnotherStart(hello)) {
@@ -236,7 +241,7 @@ final class IncomingStream implements InboundStream {
       streams.closed(from, this);
       return;
     }
-    FramingFilter.allowFramesUpTo(connection, context.settings().maxFrameBytes());
+    StreamFilter.allowFramesUpTo(connection, context.settings().maxFrameBytes());
     if (held) {
       try {
         connection.enableIOEvent(IOEvent.READ);

@@ -29,7 +29,6 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.asyncqueue.WritableMessage;
-import org.glassfish.grizzly.memory.Buffers;
 import org.holdfast.replication.membership.MembershipStreams.Rules;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.jspecify.annotations.Nullable;
@@ -237,10 +236,14 @@ final class MembershipConnection implements InboundStream {
   private void deliver(byte[] frame) {
     InetSocketAddress from = peer;
     if (from != null && connection.isOpen()) {
-      streams.deliver(from, frame);
+      streams.deliver(from, this::maySpeakFor, frame);
       heard = true;
       streams.heard(this);
     }
+  }
+
+  private boolean maySpeakFor(String member) {
+    return TlsConnection.refusal(connection, member) == null;
   }
 
   @Override
@@ -266,7 +269,7 @@ final class MembershipConnection implements InboundStream {
     queuedBytes.addAndGet(count);
     ConnectionWriter.write(
         connection,
-        Buffers.wrap(connection.getMemoryManager(), bytes),
+        bytes,
         new EmptyCompletionHandler<>() {
           @Override
           public void completed(WriteResult<WritableMessage, SocketAddress> result) {

@@ -83,6 +83,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
     }
     connected.addCloseListener(
         (CloseListener<?, ?>) (closed, how) -> link.onFailed(this, closeReason(connected)));
+    TlsConnection.expect(connected, peer.name());
     ConnectionWriter.write(
         connected,
         new Hello(

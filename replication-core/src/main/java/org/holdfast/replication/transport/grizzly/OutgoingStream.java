@@ -25,7 +25,6 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.asyncqueue.WritableMessage;
-import org.glassfish.grizzly.memory.Buffers;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -219,7 +218,7 @@ final class OutgoingStream
     Connection<SocketAddress> target;
     while ((target = nextWrite()) != null) {
       writeState.set(WRITE_STARTED);
-      ConnectionWriter.write(target, Buffers.wrap(target.getMemoryManager(), gather), this);
+      ConnectionWriter.write(target, gather, this);
       if (writeState.compareAndSet(WRITE_STARTED, WRITE_PENDING)) {
         return;
       }

@@ -36,9 +36,12 @@ import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
 import org.glassfish.grizzly.threadpool.ThreadPoolConfig;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.membership.MembershipStreams;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.TransportException;
 import org.holdfast.replication.transport.TransportSettings;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -56,19 +59,23 @@ public final class ReplicationPort implements AutoCloseable {
   private static final long CLOSE_WAIT_SECONDS = 2;
 
   private final TransportSettings settings;
+  private final PeerSecurity security;
   private final TCPNIOTransport tcp;
   private final TCPNIOServerConnection server;
   private final int port;
   private final Collection<Thread> selectors;
   private final GrizzlyMembershipStreams membership;
+  private volatile @Nullable StreamFilter filter;
 
   private ReplicationPort(
       TransportSettings settings,
+      PeerSecurity security,
       TCPNIOTransport tcp,
       TCPNIOServerConnection server,
       int port,
       Collection<Thread> selectors) {
     this.settings = settings;
+    this.security = security;
     this.selectors = selectors;
     this.tcp = tcp;
     this.server = server;
@@ -77,21 +84,25 @@ public final class ReplicationPort implements AutoCloseable {
   }
 
   /**
-   * Binds to the address of {@code settings}. Warns if it is not a loopback address, as long as
-   * peers are not authenticated.
+   * Binds to the address of {@code settings}, which must be a loopback one, for plaintext.
    *
    * @throws TransportException if the address is taken, unknown or not of this machine
+   * @throws IllegalArgumentException if it is not a loopback address
    */
   public static ReplicationPort bind(TransportSettings settings) {
-    return bind(settings, 1);
+    return bind(settings, PeerSecurity.plaintext(Security.LOOPBACK), 1);
   }
 
   /**
-   * As {@link #bind(TransportSettings)}, to the first free one of {@code ports} ports.
+   * Binds to the address of {@code settings}.
    *
-   * @param ports 1 or more, counted from the port of {@code settings}
+   * @param security how peers prove that they are members
+   * @param ports 1 or more, counted from the port of {@code settings}: the first free one is taken
+   * @throws TransportException if the address is taken, unknown or not of this machine
+   * @throws IllegalArgumentException if it is not a loopback address and {@code security} is {@link
+   *     Security#LOOPBACK}
    */
-  public static ReplicationPort bind(TransportSettings settings, int ports) {
+  public static ReplicationPort bind(TransportSettings settings, PeerSecurity security, int ports) {
     InetSocketAddress first = new InetSocketAddress(settings.bindHost(), settings.port());
     Collection<Thread> selectors = new ConcurrentLinkedQueue<>();
     TCPNIOTransport tcp = newTcp(settings, selectors);
@@ -100,6 +111,7 @@ public final class ReplicationPort implements AutoCloseable {
       if (first.isUnresolved()) {
         throw new IOException("unknown host " + settings.bindHost());
       }
+      requireClosed(first, security);
       server = bindFirstFree(tcp, first, ports);
     } catch (IOException e) {
       String last = ports == 1 ? "" : " to " + (settings.port() + ports - 1);
@@ -115,15 +127,37 @@ public final class ReplicationPort implements AutoCloseable {
           e);
     }
     int bound = ((InetSocketAddress) server.getLocalAddress()).getPort();
-    if (!first.getAddress().isLoopbackAddress()) {
-      log.warn(
-          "the port {}:{} is open to the network and peers are not authenticated: whoever reaches it"
-              + " can join, and read and change sessions; bind to loopback or close it off with a"
-              + " firewall",
-          settings.bindHost(),
-          bound);
+    warnIfOpen(settings.bindHost() + ":" + bound, security);
+    return new ReplicationPort(settings, security, tcp, server, bound, selectors);
+  }
+
+  private static void requireClosed(InetSocketAddress first, PeerSecurity security) {
+    if (security.mode() == Security.LOOPBACK && !first.getAddress().isLoopbackAddress()) {
+      throw new IllegalArgumentException(
+          "bindHost "
+              + first.getHostString()
+              + " is reachable from other machines, and nothing proves that peers are members. Make"
+              + " one key for all nodes (java -jar holdfast.jar keystore --out cluster.p12), copy"
+              + " it to each, and set:\n"
+              + "  keyStore=cluster.p12\n"
+              + "  keyStorePasswordFile=cluster.p12.password\n"
+              + "or bind to 127.0.0.1, or, on a network where every host may read and change every"
+              + " session, set security=none");
     }
-    return new ReplicationPort(settings, tcp, server, bound, selectors);
+  }
+
+  private static void warnIfOpen(String port, PeerSecurity security) {
+    if (security.mode() == Security.NONE) {
+      log.warn(
+          "security is none: any program that reaches the port {} can join, and read and change"
+              + " sessions",
+          port);
+    } else if (security.mode() == Security.MIGRATE) {
+      log.warn(
+          "security is migrate: until it is tls, any program that reaches the port {} can join, and"
+              + " read and change sessions",
+          port);
+    }
   }
 
   private static TCPNIOServerConnection bindFirstFree(
@@ -202,12 +236,10 @@ public final class ReplicationPort implements AutoCloseable {
    * @param onAccept attaches a stream to an accepted connection, before anything is read from it
    */
   void start(Consumer<Connection<?>> onAccept) throws IOException {
+    StreamFilter streams = new StreamFilter(security, membership, onAccept);
+    filter = streams;
     tcp.setProcessor(
-        FilterChainBuilder.stateless()
-            .add(new TransportFilter())
-            .add(new FramingFilter(membership))
-            .add(new StreamFilter(onAccept))
-            .build());
+        FilterChainBuilder.stateless().add(new TransportFilter()).add(streams).build());
     try {
       tcp.start();
     } finally {
@@ -223,6 +255,10 @@ public final class ReplicationPort implements AutoCloseable {
     long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(CLOSE_WAIT_SECONDS);
     try {
       tcp.shutdownNow();
+      StreamFilter streams = filter;
+      if (streams != null) {
+        streams.close(CLOSE_WAIT_SECONDS);
+      }
       for (Thread selector : selectors) {
         TimeUnit.NANOSECONDS.timedJoin(selector, deadline - System.nanoTime());
         if (selector.isAlive()) {

@@ -17,52 +17,151 @@
 package org.holdfast.replication.transport.grizzly;
 
 import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.attributes.Attribute;
 import org.glassfish.grizzly.filterchain.BaseFilter;
 import org.glassfish.grizzly.filterchain.FilterChainContext;
 import org.glassfish.grizzly.filterchain.NextAction;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.MalformedFrameException;
+import org.jspecify.annotations.Nullable;
 
-/** Hands the frames of a connection to the {@link InboundStream} attached to it. */
+/**
+ * Decrypts what a connection has received, splits it into frames, and hands these to the {@link
+ * InboundStream} attached to it. The stream gets all frames that one read completed at once, so
+ * that it can answer them at once.
+ */
 final class StreamFilter extends BaseFilter {
+  private static final Attribute<FrameSplitter> SPLITTER =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(StreamFilter.class.getName());
+
+  private final GrizzlyMembershipStreams membership;
   private final Consumer<Connection<?>> onAccept;
+
+  /** Null if the port speaks plaintext only. */
+  private final @Nullable TlsPort tls;
 
   /**
    * Creates the filter.
    *
+   * @param membership takes over the connections that begin as those of membership do
    * @param onAccept attaches a stream to an accepted connection, before anything is read from it
    */
-  StreamFilter(Consumer<Connection<?>> onAccept) {
+  StreamFilter(
+      PeerSecurity security,
+      GrizzlyMembershipStreams membership,
+      Consumer<Connection<?>> onAccept) {
+    this.membership = membership;
     this.onAccept = onAccept;
+    this.tls = security.usesTls() ? new TlsPort(security, this::read) : null;
+  }
+
+  /** Admits long frames on {@code connection}; until then it takes none longer than a handshake. */
+  static void allowFramesUpTo(Connection<?> connection, int bytes) {
+    splitterOf(connection).allowFramesUpTo(bytes);
+  }
+
+  /** Ends the threads that it has. */
+  void close(long waitSeconds) throws InterruptedException {
+    if (tls != null) {
+      tls.close(waitSeconds);
+    }
   }
 
   @Override
+  @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
   public NextAction handleAccept(FilterChainContext context) throws IOException {
+    if (tls != null) {
+      TlsConnection.accepted(tls, (Connection<SocketAddress>) context.getConnection());
+    }
     onAccept.accept(context.getConnection());
     return context.getInvokeAction();
   }
 
   @Override
+  @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
+  public NextAction handleConnect(FilterChainContext context) throws IOException {
+    if (tls != null) {
+      TlsConnection.dialled(tls, (Connection<SocketAddress>) context.getConnection());
+    }
+    return context.getInvokeAction();
+  }
+
+  @Override
   public NextAction handleRead(FilterChainContext context) throws IOException {
-    Connection<?> connection = context.getConnection();
-    List<byte[]> frames = context.getMessage();
+    Buffer buffer = context.getMessage();
+    try {
+      read(context.getConnection(), buffer.toByteBuffer());
+    } finally {
+      buffer.tryDispose();
+    }
+    return context.getStopAction();
+  }
+
+  private void read(Connection<?> connection, ByteBuffer bytes) {
+    List<byte[]> frames = new ArrayList<>();
+    try {
+      TlsConnection encrypted = TlsConnection.of(connection);
+      if (encrypted == null) {
+        split(connection, bytes, frames);
+      } else {
+        encrypted.read(bytes, plain -> split(connection, plain, frames));
+      }
+      if (!frames.isEmpty()) {
+        deliver(connection, frames);
+      }
+    } catch (MalformedFrameException e) {
+      malformed(connection, e);
+    }
+  }
+
+  private void split(Connection<?> connection, ByteBuffer bytes, List<byte[]> frames) {
+    InboundStream stream = InboundStream.of(connection);
+    if (stream instanceof MembershipConnection members) {
+      members.read(bytes);
+      return;
+    }
+    FrameSplitter splitter = splitterOf(connection);
+    splitter.split(bytes, frames::add);
+    if (splitter.isEnded()) {
+      if (!frames.isEmpty() || stream == null || !stream.giveWay()) {
+        throw new MalformedFrameException("a connection of membership must begin as such");
+      }
+      MembershipConnection accepted = membership.accept(connection);
+      if (accepted == null) {
+        connection.terminateSilently(); // not joined yet, or left already: the peer asks again
+      } else {
+        accepted.afterCookie().read(bytes);
+      }
+    }
+  }
+
+  private static FrameSplitter splitterOf(Connection<?> connection) {
+    FrameSplitter splitter = SPLITTER.get(connection);
+    if (splitter == null) {
+      splitter = new FrameSplitter(HandshakeCodec.MAX_MESSAGE_BYTES, MembershipConnection.COOKIE);
+      SPLITTER.set(connection, splitter);
+    }
+    return splitter;
+  }
+
+  private static void deliver(Connection<?> connection, List<byte[]> frames) {
     InboundStream stream = InboundStream.of(connection);
     if (stream == null) {
-      malformed(connection, new MalformedFrameException("frame before the handshake"));
-      return context.getStopAction();
+      throw new MalformedFrameException("frame before the handshake");
     }
     long bytes = 0;
     for (byte[] frame : frames) {
       bytes += frame.length + FrameSplitter.LENGTH_BYTES;
     }
-    try {
-      stream.onFrames(frames, bytes);
-    } catch (MalformedFrameException e) {
-      malformed(connection, e);
-    }
-    return context.getStopAction();
+    stream.onFrames(frames, bytes);
   }
 
   /** Closes {@code connection} at once and tells its stream why. */

@@ -26,11 +26,13 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.MembershipStreams;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyMembershipStreams;
 
@@ -55,6 +57,7 @@ final class MemberUnderTest implements Membership.Listener, AutoCloseable {
   static MembershipStreams streams(MembershipSettings settings) {
     return GrizzlyMembershipStreams.alone(
         TransportSettings.of(settings.cluster()).withBind(settings.bindHost(), settings.bindPort()),
+        PeerSecurity.plaintext(Security.LOOPBACK),
         settings.discovery() instanceof Discovery.Local ? Discovery.LOCAL_PORTS : 1);
   }
 

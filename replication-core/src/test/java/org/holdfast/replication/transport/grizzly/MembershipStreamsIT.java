@@ -27,6 +27,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.MembershipStreams;
@@ -246,7 +247,8 @@ class MembershipStreamsIT {
     }
 
     @Override
-    public void onMessage(InetSocketAddress from, byte[] message) throws IOException {
+    public void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)
+        throws IOException {
       String text = new String(message, StandardCharsets.US_ASCII);
       if (text.equals("bad")) {
         throw new IOException(text);

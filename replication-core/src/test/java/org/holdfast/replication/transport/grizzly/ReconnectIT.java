@@ -36,6 +36,8 @@ import org.glassfish.grizzly.impl.SafeFutureImpl;
 import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.holdfast.replication.config.Security;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportException;
 import org.holdfast.replication.transport.TransportSettings;
@@ -48,6 +50,8 @@ import org.junit.jupiter.api.Timeout;
 // Grizzly declares its futures with the raw type.
 @SuppressWarnings("rawtypes")
 class ReconnectIT {
+  private static final PeerSecurity LOOPBACK = PeerSecurity.plaintext(Security.LOOPBACK);
+
 
   @Test
   void reportsDownThenUp_whenThePeerStartsLater() throws IOException {
@@ -243,11 +247,11 @@ class ReconnectIT {
   void takesTheFirstFreePort_orNamesAllWhenEachIsTaken() {
     try (TestNode a = TestNode.start("a")) {
       TransportSettings same = TestNode.SETTINGS.withBind("127.0.0.1", a.member.port());
-      try (ReplicationPort next = ReplicationPort.bind(same, 10)) {
+      try (ReplicationPort next = ReplicationPort.bind(same, LOOPBACK, 10)) {
         assertThat(next.port()).isBetween(a.member.port() + 1, a.member.port() + 9);
         int second = next.port();
         if (second == a.member.port() + 1) {
-          assertThatThrownBy(() -> ReplicationPort.bind(same, 2))
+          assertThatThrownBy(() -> ReplicationPort.bind(same, LOOPBACK, 2))
               .isInstanceOf(TransportException.class)
               .hasMessageContaining(a.member.port() + " to " + second + ": Address already in use");
         }
@@ -256,17 +260,21 @@ class ReconnectIT {
   }
 
   @Test
-  void warnsThatPeersAreNotAuthenticated_whenThePortIsOpenToTheNetwork() {
+  void refusesAnAddressThatOthersReach_whenNoKeyProvesWhoIsAMember() {
+    TransportSettings open = TestNode.SETTINGS.withBind("0.0.0.0", 0);
     assertThat(CapturedLog.of(() -> ReplicationPort.bind(TestNode.SETTINGS).close())).isEmpty();
+    assertThatThrownBy(() -> ReplicationPort.bind(open))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("bindHost 0.0.0.0 is reachable from other machines")
+        .hasMessageContaining("java -jar holdfast.jar keystore --out cluster.p12")
+        .hasMessageContaining("keyStore=cluster.p12")
+        .hasMessageContaining("keyStorePasswordFile=cluster.p12.password")
+        .hasMessageContaining("security=none");
 
-    String log =
-        CapturedLog.of(
-            () -> ReplicationPort.bind(TestNode.SETTINGS.withBind("0.0.0.0", 0)).close());
+    PeerSecurity none = PeerSecurity.plaintext(Security.NONE);
+    String log = CapturedLog.of(() -> ReplicationPort.bind(open, none, 1).close());
 
-    assertThat(log)
-        .contains("WARN")
-        .contains("is open to the network")
-        .contains("peers are not authenticated");
+    assertThat(log).contains("WARN").contains("security is none: any program that reaches the port");
   }
 
   @Test

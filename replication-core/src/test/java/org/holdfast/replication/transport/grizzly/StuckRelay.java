@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.transport.grizzly;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -35,11 +36,31 @@ final class StuckRelay implements AutoCloseable {
   private final int target;
   private final List<Socket> sockets = new CopyOnWriteArrayList<>();
   private final AtomicInteger returned = new AtomicInteger();
+  private final ByteArrayOutputStream forwarded = new ByteArrayOutputStream();
   private volatile int stuckBefore;
+  private volatile boolean flipping;
 
   StuckRelay(int target) throws IOException {
     this.target = target;
     start(this::accept);
+  }
+
+  /** Returns all bytes that went through, in both directions. */
+  synchronized byte[] forwarded() {
+    return forwarded.toByteArray();
+  }
+
+  /** Changes a bit in the middle of the next piece that passes. */
+  void flipABit() {
+    flipping = true;
+  }
+
+  private synchronized void note(byte[] bytes, int count) {
+    if (flipping) {
+      flipping = false;
+      bytes[count / 2] ^= 1;
+    }
+    forwarded.write(bytes, 0, count);
   }
 
   int port() {
@@ -76,6 +97,7 @@ final class StuckRelay implements AutoCloseable {
     byte[] bytes = new byte[8_192];
     for (int count = from.read(bytes); count >= 0; count = from.read(bytes)) {
       if (number > stuckBefore) {
+        note(bytes, count);
         to.write(bytes, 0, count);
         onPiece.run();
       }

@@ -26,9 +26,13 @@ import java.util.Random;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Function;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
+import org.jspecify.annotations.Nullable;
 
 /** A member on loopback that keeps what its listener heard. */
 final class TestNode implements Transport.Listener, AutoCloseable {
@@ -39,6 +43,8 @@ final class TestNode implements Transport.Listener, AutoCloseable {
 
   static final TransportSettings SETTINGS =
       TransportSettings.of("test").withBackoff(Duration.ofMillis(5), Duration.ofMillis(50));
+
+  private static volatile Function<String, PeerSecurity> security = TestNode::plaintext;
 
   final ReplicationPort port;
   final Member member;
@@ -52,13 +58,23 @@ final class TestNode implements Transport.Listener, AutoCloseable {
       String name,
       long incarnation,
       TransportSettings settings,
+      PeerSecurity security,
       SpokenVersions versions,
       Reaction reaction) {
     this.reaction = reaction;
-    port = ReplicationPort.bind(settings);
+    port = ReplicationPort.bind(settings, security, 1);
     member = new Member(name, incarnation, "127.0.0.1", port.port());
     transport = new GrizzlyTransport(port, member, new Random(1), versions);
     transport.start(this);
+  }
+
+  private static PeerSecurity plaintext(String name) {
+    return PeerSecurity.plaintext(Security.LOOPBACK);
+  }
+
+  /** Has the nodes that start from now on use this by default; null for plaintext. */
+  static void secureBy(@Nullable Function<String, PeerSecurity> use) {
+    security = use == null ? TestNode::plaintext : use;
   }
 
   static TestNode start(String name) {
@@ -71,13 +87,24 @@ final class TestNode implements Transport.Listener, AutoCloseable {
 
   static TestNode start(
       String name, long incarnation, TransportSettings settings, Reaction reaction) {
-    return new TestNode(name, incarnation, settings, SpokenVersions.OURS, reaction);
+    return new TestNode(
+        name, incarnation, settings, security.apply(name), SpokenVersions.OURS, reaction);
+  }
+
+  static TestNode start(String name, PeerSecurity security) {
+    return new TestNode(
+        name, 1, SETTINGS, security, SpokenVersions.OURS, (node, from, frame) -> {});
   }
 
   /** One of a release that speaks these versions of the protocol. */
   static TestNode start(String name, long incarnation, int oldest, int newest) {
     return new TestNode(
-        name, incarnation, SETTINGS, new SpokenVersions(oldest, newest), (node, from, frame) -> {});
+        name,
+        incarnation,
+        SETTINGS,
+        security.apply(name),
+        new SpokenVersions(oldest, newest),
+        (node, from, frame) -> {});
   }
 
   void connect(Member... members) {

@@ -1,0 +1,589 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.holdfast.replication.transport.grizzly;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.io.IOException;
+import java.net.SocketAddress;
+import java.nio.ByteBuffer;
+import java.security.cert.X509Certificate;
+import java.util.ArrayDeque;
+import java.util.Queue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLEngineResult;
+import javax.net.ssl.SSLEngineResult.HandshakeStatus;
+import javax.net.ssl.SSLEngineResult.Status;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
+import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CompletionHandler;
+import org.glassfish.grizzly.Connection;
+import org.glassfish.grizzly.EmptyCompletionHandler;
+import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.IOEvent;
+import org.glassfish.grizzly.WriteResult;
+import org.glassfish.grizzly.asyncqueue.WritableMessage;
+import org.glassfish.grizzly.attributes.Attribute;
+import org.glassfish.grizzly.nio.NIOConnection;
+import org.glassfish.grizzly.nio.NIOTransport;
+import org.glassfish.grizzly.nio.SelectorHandler;
+import org.holdfast.replication.transport.MalformedFrameException;
+import org.jspecify.annotations.Nullable;
+
+/*
+ * Threads: the selector thread of the connection calls read, and runs what follows each step of the
+ * handshake; a thread of TlsPort runs the steps; any thread writes.
+ * Locks, never both: `writing` is held while a record is made and given to the queue of the socket,
+ * so that records leave in the order in which they were made; completion handlers run under it and
+ * must not wait. `arriving` guards the bytes of the handshake, for one call of the engine at most.
+ * I1  before the handshake is over nothing leaves but the handshake; then first what waited.
+ * I2  at most one step of the handshake runs (`stepping`).
+ * I3  one thread at a time decrypts: that of the step, later the selector thread.
+ * Checked by: TlsIT.
+ */
+/**
+ * Encrypts and decrypts one connection with TLS 1.3. The work of the handshake is done elsewhere
+ * than on the selector thread: it takes milliseconds, in which no frame of any peer would arrive.
+ *
+ * <p>Why not Grizzly's own filter: {@code docs/design/021-mutual-tls.md}.
+ */
+// Grizzly declares its close listener with a deprecated type.
+@SuppressWarnings("deprecation")
+final class TlsConnection {
+  private static final Attribute<TlsConnection> ATTRIBUTE =
+      Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsConnection.class.getName());
+
+  /** The first byte of a TLS connection. As that of the length of a frame it is out of bounds. */
+  private static final byte HANDSHAKE_RECORD = 22;
+
+  private static final int HEADER_BYTES = 5;
+
+  /** Bytes of a peer that sends on while a step of the handshake runs. */
+  private static final int MAX_ARRIVED_BYTES = 256 * 1024;
+
+  private static final int KEPT_SCRATCH_BYTES = 128 * 1024;
+  private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+
+  private enum State {
+    /** No byte has been read or written. */
+    NEW,
+    HANDSHAKE,
+    ENCRYPTED,
+    PLAINTEXT
+  }
+
+  private record Waiting(
+      ByteBuffer bytes, CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {}
+
+  private final TlsPort port;
+  private final Connection<SocketAddress> connection;
+  private final boolean client;
+  private final Object writing = new Object();
+  private final Object arriving = new Object();
+
+  /** Written under {@code writing}. */
+  private volatile State state;
+
+  private volatile @Nullable X509Certificate peer;
+
+  /** The member that must answer; written before anything else is. */
+  private volatile @Nullable String expected;
+
+  /** Set once, by the first step. */
+  private volatile @Nullable SSLEngine engine;
+
+  @GuardedBy("writing")
+  private final Queue<Waiting> waiting = new ArrayDeque<>();
+
+  /** Room for records. Given away to a write that waits for room in the socket. */
+  @GuardedBy("writing")
+  private ByteBuffer scratch = NOTHING;
+
+  /** What has arrived of a record. Confined to the selector thread after the handshake. */
+  private ByteBuffer arrived = NOTHING;
+
+  @GuardedBy("arriving")
+  private boolean stepping;
+
+  /** Whether bytes arrived since the last step began. */
+  @GuardedBy("arriving")
+  private boolean more;
+
+  /** Room for what is decrypted; used by one thread at a time, as the engine is. */
+  private ByteBuffer plain = NOTHING;
+
+  private TlsConnection(
+      TlsPort port, Connection<SocketAddress> connection, boolean client, State state) {
+    this.port = port;
+    this.connection = connection;
+    this.client = client;
+    this.state = state;
+    ATTRIBUTE.set(connection, this);
+  }
+
+  /** Attaches to a connection that a peer has opened. */
+  static void accepted(TlsPort port, Connection<SocketAddress> connection) {
+    TlsConnection unused = new TlsConnection(port, connection, false, State.NEW);
+  }
+
+  /** Attaches to a connection that was opened to a peer; the handshake begins with a write. */
+  static void dialled(TlsPort port, Connection<SocketAddress> connection) {
+    boolean plaintext = port.takesForPlaintext(connection.getPeerAddress());
+    TlsConnection made =
+        new TlsConnection(port, connection, true, plaintext ? State.PLAINTEXT : State.NEW);
+    if (!plaintext) {
+      connection.addCloseListener((CloseListener<?, ?>) (closed, how) -> made.onClosed());
+    }
+  }
+
+  /** Returns what encrypts {@code connection}; null if the port speaks plaintext only. */
+  static @Nullable TlsConnection of(Connection<?> connection) {
+    return ATTRIBUTE.get(connection);
+  }
+
+  /**
+   * Returns the reason why the peer of {@code connection} may not speak for the member {@code
+   * name}; null if it may, or if nothing is proven on this connection.
+   */
+  static @Nullable String refusal(Connection<?> connection, String name) {
+    TlsConnection tls = of(connection);
+    if (tls == null || tls.state == State.PLAINTEXT) {
+      return null;
+    }
+    X509Certificate certificate = tls.peer;
+    return certificate == null
+        ? "no certificate"
+        : tls.port.security().refusal(certificate, name);
+  }
+
+  /** Ends the connection unless {@code member} answers; to be called before the first write. */
+  static void expect(Connection<?> connection, String member) {
+    TlsConnection tls = of(connection);
+    if (tls != null) {
+      tls.expected = member;
+    }
+  }
+
+  /**
+   * Decrypts {@code bytes}, all of which it takes.
+   *
+   * @param plaintext takes what is decrypted, any number of times
+   * @throws MalformedFrameException if no member sends this
+   */
+  void read(ByteBuffer bytes, Consumer<ByteBuffer> plaintext) {
+    if (state == State.NEW && bytes.hasRemaining()) {
+      decide(bytes.get(bytes.position()));
+    }
+    switch (state) {
+      case PLAINTEXT -> plaintext.accept(bytes);
+      case HANDSHAKE -> arrive(bytes);
+      case ENCRYPTED -> {
+        try {
+          decrypt(bytes, plaintext);
+        } catch (SSLException e) {
+          throw malformed(e);
+        }
+      }
+      case NEW -> throw new MalformedFrameException("an answer to nothing");
+    }
+  }
+
+  /** A peer that has opened the connection begins with its kind. */
+  private void decide(byte first) {
+    if (client) {
+      return;
+    }
+    boolean encrypted = first == HANDSHAKE_RECORD;
+    if (!encrypted && !port.security().allowsPlaintext()) {
+      throw new MalformedFrameException("plaintext, and this member takes TLS only");
+    }
+    synchronized (writing) {
+      state = encrypted ? State.HANDSHAKE : State.PLAINTEXT;
+    }
+  }
+
+  // the handshake
+
+  private void arrive(ByteBuffer bytes) {
+    synchronized (arriving) {
+      if (arrived.position() + bytes.remaining() > MAX_ARRIVED_BYTES) {
+        throw new MalformedFrameException("too many bytes before the TLS handshake was over");
+      }
+      keep(bytes);
+      more = true;
+    }
+    step();
+  }
+
+  /** Has a thread go on with the handshake, unless one does; reads nothing meanwhile. */
+  private void step() {
+    synchronized (arriving) {
+      if (stepping) {
+        return;
+      }
+      stepping = true;
+      more = false;
+    }
+    try {
+      connection.disableIOEvent(IOEvent.READ);
+      port.handshakes().execute(this::takeStep);
+    } catch (IOException | RejectedExecutionException e) {
+      throw new MalformedFrameException("too many TLS handshakes at a time");
+    }
+  }
+
+  private void takeStep() {
+    SSLException failure = null;
+    boolean over = false;
+    try {
+      over = connection.isOpen() && handshake();
+    } catch (SSLException e) {
+      failure = e;
+      sayWhy();
+    } catch (RuntimeException e) {
+      failure = new SSLException(e);
+    }
+    SSLException why = failure;
+    boolean ended = over;
+    onSelector(() -> afterStep(ended, why));
+  }
+
+  /** Goes as far as the bytes that have arrived allow; returns whether the handshake is over. */
+  private boolean handshake() throws SSLException {
+    SSLEngine current = engine;
+    if (current == null) {
+      current = port.security().newEngine(client);
+      engine = current;
+      current.beginHandshake();
+    }
+    while (true) {
+      switch (current.getHandshakeStatus()) {
+        case NEED_TASK -> runTasks(current);
+        case NEED_WRAP -> {
+          synchronized (writing) {
+            writeRecords(current, NOTHING, new EmptyCompletionHandler<>());
+          }
+        }
+        case NEED_UNWRAP, NEED_UNWRAP_AGAIN -> {
+          if (!unwrapOfHandshake(current)) {
+            return false;
+          }
+        }
+        default -> {
+          return true;
+        }
+      }
+    }
+  }
+
+  private boolean unwrapOfHandshake(SSLEngine current) throws SSLException {
+    plain = roomFor(plain, current.getSession().getApplicationBufferSize());
+    synchronized (arriving) {
+      arrived.flip();
+      SSLEngineResult result;
+      try {
+        result = current.unwrap(arrived, plain);
+      } finally {
+        arrived.compact();
+      }
+      if (result.getStatus() == Status.CLOSED) {
+        throw new SSLException("the peer has ended it");
+      }
+      return result.getStatus() == Status.OK;
+    }
+  }
+
+  private static void runTasks(SSLEngine current) {
+    Runnable task;
+    while ((task = current.getDelegatedTask()) != null) {
+      task.run();
+    }
+  }
+
+  /** Sends the alert that says why the handshake failed. */
+  private void sayWhy() {
+    SSLEngine current = engine;
+    try {
+      while (current != null && current.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+        synchronized (writing) {
+          writeRecords(current, NOTHING, new EmptyCompletionHandler<>());
+        }
+      }
+    } catch (SSLException unsaid) {
+      // The end of the connection says enough.
+    }
+  }
+
+  private void afterStep(boolean over, @Nullable SSLException failure) {
+    if (!connection.isOpen()) {
+      return;
+    }
+    try {
+      if (failure != null) {
+        throw malformed(failure);
+      }
+      boolean again;
+      synchronized (arriving) {
+        stepping = false;
+        again = more;
+      }
+      if (over) {
+        open();
+      } else if (again) {
+        step();
+        return;
+      }
+      connection.enableIOEvent(IOEvent.READ);
+    } catch (MalformedFrameException e) {
+      StreamFilter.malformed(connection, e);
+      return;
+    } catch (IOException e) {
+      connection.terminateSilently();
+      return;
+    }
+    if (over) {
+      port.reader().accept(connection, NOTHING); // what came behind the handshake
+    }
+  }
+
+  private void open() {
+    SSLEngine current = engine;
+    try {
+      if (current == null) {
+        throw new SSLException("no engine");
+      }
+      X509Certificate certificate = certificateOf(current);
+      peer = certificate;
+      String member = expected;
+      String reason = member == null ? null : port.security().refusal(certificate, member);
+      if (reason != null) {
+        throw new MalformedFrameException(reason);
+      }
+      synchronized (writing) {
+        state = State.ENCRYPTED;
+        for (Waiting each; (each = waiting.poll()) != null; ) {
+          writeRecords(current, each.bytes(), each.handler());
+        }
+      }
+    } catch (SSLException e) {
+      throw malformed(e);
+    }
+  }
+
+  private static X509Certificate certificateOf(SSLEngine current)
+      throws SSLPeerUnverifiedException {
+    if (current.getSession().getPeerCertificates()[0] instanceof X509Certificate certificate) {
+      return certificate;
+    }
+    throw new SSLPeerUnverifiedException("no X.509 certificate");
+  }
+
+  private void onSelector(Runnable task) {
+    NIOConnection nio = (NIOConnection) connection;
+    SelectorHandler handler = ((NIOTransport) nio.getTransport()).getSelectorHandler();
+    handler.execute(
+        nio.getSelectorRunner(),
+        () -> {
+          task.run();
+          return true;
+        },
+        new EmptyCompletionHandler<>());
+  }
+
+  /** A peer that speaks plaintext closes at once what begins as TLS does. */
+  private void onClosed() {
+    if (state == State.HANDSHAKE) {
+      port.failedWithTls(connection.getPeerAddress());
+    }
+  }
+
+  private static MalformedFrameException malformed(SSLException e) {
+    return new MalformedFrameException("TLS: " + e.getMessage());
+  }
+
+  // reading
+
+  private void decrypt(ByteBuffer bytes, Consumer<ByteBuffer> plaintext) throws SSLException {
+    SSLEngine current = engine;
+    if (current == null) {
+      throw new SSLException("no engine");
+    }
+    while (arrived.position() > 0) {
+      if (!completes(bytes)) {
+        return;
+      }
+      arrived.flip();
+      try {
+        if (!unwrap(current, arrived, plaintext)) {
+          return;
+        }
+      } finally {
+        arrived.compact();
+      }
+    }
+    while (bytes.hasRemaining()) {
+      if (!unwrap(current, bytes, plaintext)) {
+        keep(bytes);
+        return;
+      }
+    }
+  }
+
+  /** Takes what the record that has arrived in part lacks; returns whether it is complete. */
+  private boolean completes(ByteBuffer bytes) {
+    take(bytes, HEADER_BYTES);
+    if (arrived.position() < HEADER_BYTES) {
+      return false;
+    }
+    int record = HEADER_BYTES + Short.toUnsignedInt(arrived.getShort(HEADER_BYTES - Short.BYTES));
+    take(bytes, record);
+    return arrived.position() >= record;
+  }
+
+  private void take(ByteBuffer bytes, int upTo) {
+    int count = Math.min(bytes.remaining(), upTo - arrived.position());
+    if (count > 0) {
+      keep(bytes.slice(bytes.position(), count));
+      bytes.position(bytes.position() + count);
+    }
+  }
+
+  private void keep(ByteBuffer bytes) {
+    if (arrived.remaining() < bytes.remaining()) {
+      int needed = arrived.position() + bytes.remaining();
+      ByteBuffer larger = ByteBuffer.allocate(Math.max(needed, 2 * arrived.capacity()));
+      arrived = larger.put(arrived.flip());
+    }
+    arrived.put(bytes);
+  }
+
+  /** Decrypts one record; returns whether there was a whole one. */
+  private boolean unwrap(SSLEngine current, ByteBuffer from, Consumer<ByteBuffer> plaintext)
+      throws SSLException {
+    plain = roomFor(plain, current.getSession().getApplicationBufferSize());
+    SSLEngineResult result = current.unwrap(from, plain);
+    if (result.getStatus() == Status.BUFFER_OVERFLOW) {
+      throw new SSLException("a record longer than " + plain.capacity() + " bytes");
+    }
+    if (result.getStatus() == Status.CLOSED) {
+      connection.closeSilently();
+      from.position(from.limit());
+      return false;
+    }
+    if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
+      runTasks(current);
+    }
+    if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
+      synchronized (writing) { // new keys
+        writeRecords(current, NOTHING, new EmptyCompletionHandler<>());
+      }
+    }
+    if (plain.flip().hasRemaining()) {
+      plaintext.accept(plain);
+    }
+    return result.getStatus() == Status.OK;
+  }
+
+  private static ByteBuffer roomFor(ByteBuffer buffer, int bytes) {
+    return buffer.capacity() < bytes ? ByteBuffer.allocate(bytes) : buffer.clear();
+  }
+
+  // writing
+
+  /**
+   * Encrypts {@code bytes} and writes them, in the order of the calls; before the end of the
+   * handshake they wait, and must not change. {@code handler} must not wait for anything.
+   */
+  void write(
+      ByteBuffer bytes, CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
+    boolean begins = false;
+    synchronized (writing) {
+      SSLEngine current = engine;
+      if (state == State.PLAINTEXT) {
+        ConnectionWriter.writeAsItIs(connection, bytes, handler);
+      } else if (state == State.ENCRYPTED && current != null) {
+        try {
+          writeRecords(current, bytes, handler);
+        } catch (SSLException e) {
+          connection.terminateSilently();
+        }
+      } else {
+        waiting.add(new Waiting(bytes, handler));
+        begins = client && state == State.NEW;
+        if (begins) {
+          state = State.HANDSHAKE;
+        }
+      }
+    }
+    if (begins) {
+      step();
+    }
+  }
+
+  /** Writes {@code bytes} in records, with those of the handshake that the engine wants to send. */
+  @GuardedBy("writing")
+  private void writeRecords(
+      SSLEngine current,
+      ByteBuffer bytes,
+      CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler)
+      throws SSLException {
+    int record = current.getSession().getPacketBufferSize();
+    int records = 1 + bytes.remaining() / (record / 2);
+    ByteBuffer out = scratch.capacity() < record * records ? ByteBuffer.allocate(record * records) : scratch;
+    out.clear();
+    SSLEngineResult result;
+    do {
+      if (out.remaining() < record) {
+        out = ByteBuffer.allocate(2 * out.capacity()).put(out.flip());
+      }
+      result = current.wrap(bytes, out);
+      // Closed is what the last alert leaves behind; it is in the record that goes out.
+    } while (result.getStatus() == Status.OK
+        && (bytes.hasRemaining() || result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP));
+    if (bytes.hasRemaining()) {
+      throw new SSLException("cannot encrypt: " + result.getStatus());
+    }
+    Completion completion = new Completion(handler);
+    ConnectionWriter.writeAsItIs(connection, out.flip(), completion);
+    scratch = completion.completed && out.capacity() <= KEPT_SCRATCH_BYTES ? out : NOTHING;
+  }
+
+  /** Notes whether the write was over when it returned. */
+  private static final class Completion
+      extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
+    private final CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler;
+
+    /** Read by the thread that writes, after its own write. */
+    volatile boolean completed;
+
+    Completion(CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
+      this.handler = handler;
+    }
+
+    @Override
+    public void completed(WriteResult<WritableMessage, SocketAddress> result) {
+      completed = true;
+      handler.completed(result);
+    }
+
+    @Override
+    public void failed(Throwable reason) {
+      handler.failed(reason);
+    }
+  }
+}

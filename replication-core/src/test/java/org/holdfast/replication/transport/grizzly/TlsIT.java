@@ -1,0 +1,303 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+package org.holdfast.replication.transport.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.holdfast.replication.Seeds;
+import org.holdfast.replication.config.Security;
+import org.holdfast.replication.config.TlsConfig;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.holdfast.replication.security.PeerSecurity;
+import org.holdfast.replication.security.TestKeys;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Replication over TLS between two ports, and what a port with TLS refuses. */
+@Timeout(60)
+class TlsIT {
+  private static final byte[] MARK = "a secret of the user".getBytes(StandardCharsets.US_ASCII);
+
+  @TempDir static Path keys;
+
+  private static TlsConfig shared;
+  private static TlsConfig ofA;
+  private static TlsConfig ofB;
+  private static TlsConfig strange;
+
+  @BeforeAll
+  static void makeKeys() {
+    shared = TestKeys.tls(TestKeys.self(keys, TlsConfig.CLUSTER_NAME));
+    Path a = TestKeys.self(keys, "a");
+    Path b = TestKeys.self(keys, "b");
+    Path both = TestKeys.trusting(keys, "both.p12", a, b);
+    ofA = TestKeys.tls(a, both);
+    ofB = TestKeys.tls(b, both);
+    strange = TestKeys.tls(TestKeys.selfIn(keys, "strange.p12", TlsConfig.CLUSTER_NAME));
+  }
+
+  private static PeerSecurity tls(TlsConfig config, String name) {
+    return PeerSecurity.of(Security.TLS, config, name);
+  }
+
+  private static void connectBoth(TestNode a, TestNode b) {
+    a.lists(b.member);
+    b.lists(a.member);
+    a.connect(b.member);
+    b.connect(a.member);
+  }
+
+  @Test
+  void carriesFramesOfAllSizesBothWays_andNoneOfThemInTheClear() throws IOException {
+    Random random = new Random(Seeds.one());
+    try (TestNode a = TestNode.start("a", tls(shared, "a"));
+        TestNode b = TestNode.start("b", tls(shared, "b"));
+        StuckRelay relay = new StuckRelay(b.member.port())) {
+      b.lists(a.member);
+      a.lists(b.member);
+      Member behindRelay = new Member("b", 1, "127.0.0.1", relay.port());
+      a.connect(behindRelay);
+      b.connect(a.member);
+      List<byte[]> sent = new ArrayList<>();
+      for (int size : new int[] {20, 1, 16_384, 100_000, 3, 5_000_000, 65_536, 2, 16_380}) {
+        byte[] frame = new byte[size];
+        random.nextBytes(frame);
+        System.arraycopy(MARK, 0, frame, 0, Math.min(size, MARK.length));
+        sent.add(frame);
+        assertThat(a.transport.send(behindRelay, frame)).isTrue();
+        assertThat(b.transport.send(a.member, frame)).isTrue();
+      }
+      b.awaitFrames(sent.size());
+      a.awaitFrames(sent.size());
+      assertThat(b.frames).as("-Dseed=%d", Seeds.one()).containsExactlyElementsOf(sent);
+      assertThat(a.frames).as("-Dseed=%d", Seeds.one()).containsExactlyElementsOf(sent);
+      String seen = new String(relay.forwarded(), StandardCharsets.ISO_8859_1);
+      assertThat(seen.length()).isGreaterThan(5_000_000);
+      assertThat(seen.contains(new String(MARK, StandardCharsets.ISO_8859_1))).isFalse();
+    }
+  }
+
+  @Test
+  void connectsAgainAndDeliversNothingWrong_whenABitIsFlipped() throws IOException {
+    try (TestNode a = TestNode.start("a", tls(shared, "a"));
+        TestNode b = TestNode.start("b", tls(shared, "b"));
+        StuckRelay relay = new StuckRelay(b.member.port())) {
+      b.lists(a.member);
+      Member behindRelay = new Member("b", 1, "127.0.0.1", relay.port());
+      a.connect(behindRelay);
+      a.awaitEvents("up b1");
+
+      relay.flipABit();
+      a.transport.send(behindRelay, MARK);
+      a.awaitEvents("up b1", "down b1", "up b1");
+      a.transport.send(behindRelay, new byte[] {2});
+
+      b.awaitFrames(1);
+      assertThat(b.frames).hasSizeBetween(1, 2).allMatch(f -> f.length == 1 || f.length == MARK.length);
+      assertThat(new ArrayList<>(b.frames).get(b.frames.size() - 1)).containsExactly(2);
+    }
+  }
+
+  @Test
+  void refusesAPeer_whoseKeyIsNotTrusted() {
+    String log =
+        CapturedLog.of(
+            () -> {
+              try (TestNode a = TestNode.start("a", tls(strange, "a"));
+                  TestNode b = TestNode.start("b", tls(shared, "b"))) {
+                connectBoth(a, b);
+                await().until(() -> b.transport.statistics().connectionsMalformed() > 2);
+                assertThat(a.events).containsOnly("down b1");
+                assertThat(b.events).containsOnly("down a1");
+                assertThat(a.transport.statistics().framesReceived()).isZero();
+                assertThat(b.transport.statistics().framesReceived()).isZero();
+              }
+            });
+    assertThat(log).contains("TLS: ");
+    assertThat(log.lines().filter(line -> line.contains("closed the connection from"))).hasSize(2);
+  }
+
+  @Test
+  void takesAPeerForNoOtherMember_thanItsCertificateNames() throws IOException {
+    try (TestNode a = TestNode.start("a", tls(ofA, "a"));
+        TestNode b = TestNode.start("b", tls(ofB, "b"));
+        TestNode thief = TestNode.start("c", PeerSecurity.of(Security.TLS, withAnyName(ofB), "b"))) {
+      connectBoth(a, b);
+      a.awaitEvents("up b1");
+      b.awaitEvents("up a1");
+
+      a.lists(b.member, thief.member);
+      thief.lists(a.member);
+      thief.connect(a.member);
+
+      await().until(() -> a.transport.statistics().handshakesRejected() > 0);
+      assertThat(thief.events).doesNotContain("up a1");
+
+      a.connect(b.member, thief.member); // which listens with the certificate of another member
+      a.awaitEvents("up b1", "down c1");
+      assertThat(a.transport.statistics().framesReceived()).isZero();
+    }
+  }
+
+  /** The thief takes every other member for itself. */
+  private static TlsConfig withAnyName(TlsConfig config) {
+    return new TlsConfig(
+        config.keyStore(),
+        config.keyStorePassword(),
+        config.trustStore(),
+        config.trustStorePassword(),
+        ".*");
+  }
+
+  @Test
+  void refusesPlaintextAndEarlierVersions_withALineForEach() throws Exception {
+    String log =
+        CapturedLog.of(
+            () -> {
+              try (TestNode a = TestNode.start("a", tls(shared, "a"))) {
+                Member stranger = new Member("stranger", 7, "127.0.0.1", 1);
+                a.lists(stranger);
+                try (RawPeer plaintext = RawPeer.connect(a.member)) {
+                  plaintext.say(RawPeer.hello(stranger, a.member));
+                  assertThat(plaintext.isClosedByOther()).isTrue();
+                }
+                assertThat(a.transport.statistics().connectionsMalformed()).isOne();
+                assertThat(a.transport.statistics().framesReceived()).isZero();
+              }
+            });
+    assertThat(log).contains("plaintext, and this member takes TLS only");
+    String ofOldTls =
+        CapturedLog.of(
+            () -> {
+              try (TestNode a = TestNode.start("a", tls(shared, "a"));
+                  SSLSocket old = clientWithoutKey(a.member, "TLSv1.2")) {
+                assertThat(fails(old)).isTrue();
+                await().until(() -> a.transport.statistics().connectionsMalformed() == 1);
+              }
+            });
+    assertThat(ofOldTls).contains("TLS: ");
+  }
+
+  @Test
+  void refusesAClientWithoutAKey_andReadsNothingOfIt() throws Exception {
+    try (TestNode a = TestNode.start("a", tls(shared, "a"));
+        SSLSocket client = clientWithoutKey(a.member, "TLSv1.3")) {
+      assertThat(fails(client)).isTrue();
+      await().until(() -> a.transport.statistics().connectionsMalformed() == 1);
+    }
+  }
+
+  private static boolean fails(SSLSocket socket) {
+    try {
+      socket.startHandshake();
+      return socket.getInputStream().read() < 0;
+    } catch (IOException refused) {
+      return true;
+    }
+  }
+
+  private static SSLSocket clientWithoutKey(Member member, String version) throws IOException {
+    try {
+      SSLContext context = SSLContext.getInstance(version);
+      context.init(null, new TrustManager[] {new Credulous()}, null);
+      SSLSocket socket =
+          (SSLSocket) context.getSocketFactory().createSocket(member.host(), member.port());
+      socket.setEnabledProtocols(new String[] {version});
+      socket.setSoTimeout(10_000);
+      return socket;
+    } catch (java.security.GeneralSecurityException e) {
+      throw new IOException(e);
+    }
+  }
+
+  private static final class Credulous implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(
+        java.security.cert.X509Certificate[] chain, String authenticationType) {}
+
+    @Override
+    public void checkServerTrusted(
+        java.security.cert.X509Certificate[] chain, String authenticationType) {}
+
+    @Override
+    public java.security.cert.X509Certificate[] getAcceptedIssuers() {
+      return new java.security.cert.X509Certificate[0];
+    }
+  }
+
+  @Test
+  void deliversToMembers_whileStrangersHoldHalfHandshakes() throws IOException {
+    List<Socket> half = new ArrayList<>();
+    try (TestNode a = TestNode.start("a", tls(shared, "a"));
+        TestNode b = TestNode.start("b", tls(shared, "b"))) {
+      for (int i = 0; i < 200; i++) {
+        Socket socket = new Socket(b.member.host(), b.member.port());
+        socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
+        half.add(socket);
+      }
+      connectBoth(a, b);
+      a.transport.send(b.member, MARK);
+      b.awaitFrames(1);
+      assertThat(b.frames.peek()).containsExactly(MARK);
+    } finally {
+      for (Socket socket : half) {
+        socket.close();
+      }
+    }
+  }
+
+  @Test
+  void connectsToEachNeighbour_duringAMigration() {
+    try (TestNode none = TestNode.start("a", PeerSecurity.plaintext(Security.NONE));
+        TestNode first = TestNode.start("b", PeerSecurity.of(Security.MIGRATE, shared, "b"));
+        TestNode second = TestNode.start("c", PeerSecurity.of(Security.MIGRATE, shared, "c"));
+        TestNode tls = TestNode.start("d", tls(shared, "d"))) {
+      for (TestNode[] pair :
+          new TestNode[][] {{none, first}, {first, second}, {second, tls}}) {
+        TestNode one = pair[0];
+        TestNode other = pair[1];
+        one.events.clear();
+        other.events.clear();
+        connectBoth(one, other);
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .until(
+                () ->
+                    one.events.contains("up " + other.member.name() + 1)
+                        && other.events.contains("up " + one.member.name() + 1));
+        int before = other.frames.size();
+        one.transport.send(other.member, MARK);
+        other.awaitFrames(before + 1);
+      }
+    }
+  }
+}
