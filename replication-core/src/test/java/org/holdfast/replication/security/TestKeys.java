@@ -115,6 +115,24 @@ public final class TestKeys {
     return write(dir, file, bytes);
   }
 
+  /** Returns a PKCS12 file with the key of {@code store} and another certificate that it signed. */
+  public static Path reissued(Path dir, String file, Path store, String... options) {
+    List<String> command = new ArrayList<>(List.of("-selfcert", "-alias", KEY));
+    command.addAll(List.of(options));
+    List<String> key = new ArrayList<>(command);
+    key.add(store.getFileName().toString());
+    return write(
+        dir,
+        file,
+        made(
+            file,
+            key,
+            copy -> {
+              Files.copy(store, copy);
+              keytool(copy, command);
+            }));
+  }
+
   /** Returns a PKCS12 file with the first certificate of each of {@code stores}, and no key. */
   public static Path trusting(Path dir, String file, Path... stores) {
     return attempt(
@@ -130,8 +148,7 @@ public final class TestKeys {
   /** Returns a PEM file with the key and the certificates of a PKCS12 file. */
   public static Path pem(Path dir, String file, Path store) {
     return attempt(
-        () ->
-            text(dir, file, block("PRIVATE KEY", key(store).getEncoded()), certificates(store)));
+        () -> text(dir, file, block("PRIVATE KEY", key(store).getEncoded()), certificates(store)));
   }
 
   /** The same; its key is encrypted with {@link #PASSWORD}. */
@@ -144,12 +161,12 @@ public final class TestKeys {
               Cipher.ENCRYPT_MODE,
               SecretKeyFactory.getInstance(algorithm)
                   .generateSecret(new PBEKeySpec(PASSWORD.toCharArray())));
-          AlgorithmParameters parameters = cipher.getParameters();
+          AlgorithmParameters parameters = AlgorithmParameters.getInstance("PBES2");
+          parameters.init(cipher.getParameters().getEncoded());
           byte[] encrypted =
               new EncryptedPrivateKeyInfo(parameters, cipher.doFinal(key(store).getEncoded()))
                   .getEncoded();
-          return text(
-              dir, file, block("ENCRYPTED PRIVATE KEY", encrypted), certificates(store));
+          return text(dir, file, block("ENCRYPTED PRIVATE KEY", encrypted), certificates(store));
         });
   }
 
