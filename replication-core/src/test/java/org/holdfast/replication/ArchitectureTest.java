@@ -74,6 +74,7 @@ final class ArchitectureTest {
   private static final String DELTA = CORE + ".delta..";
   private static final String THREAD = CORE + ".thread..";
   private static final String LOGGING = CORE + ".logging..";
+  private static final String SECURITY = CORE + ".security..";
 
   private static final String JGROUPS_ADAPTER = MEMBERSHIP + ".jgroups..";
   private static final String GRIZZLY_ADAPTER = TRANSPORT + ".grizzly..";
@@ -224,7 +225,15 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule transportKnowsMembership =
-      knowsOnly(TRANSPORT + "..", TRANSPORT + "..", MEMBERSHIP, CONFIG, METRICS, THREAD, LOGGING);
+      knowsOnly(
+          TRANSPORT + "..",
+          TRANSPORT + "..",
+          MEMBERSHIP,
+          CONFIG,
+          METRICS,
+          THREAD,
+          LOGGING,
+          SECURITY);
 
   @ArchTest
   static final ArchRule serializationKnowsNobody =
@@ -301,6 +310,9 @@ final class ArchitectureTest {
   @ArchTest static final ArchRule threadsKnowNobody = knowsOnlyJava(THREAD);
 
   @ArchTest static final ArchRule loggingKnowsNobody = knowsOnly(LOGGING, LOGGING);
+
+  @ArchTest
+  static final ArchRule securityKnowsItsSettings = knowsOnly(SECURITY, SECURITY, CONFIG, LOGGING);
 
   @ArchTest
   static final ArchRule nobodyIsDrivenByHistory =

@@ -1,0 +1,130 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.security;
+
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.holdfast.replication.config.TlsConfig;
+import org.holdfast.replication.logging.RareLines;
+
+/**
+ * The keys that new connections use. Looks at most once a second whether a file has changed; files
+ * that cannot be used leave the keys as they were. Thread-safe: one thread at a time looks, the
+ * others go on with the keys that there are.
+ */
+final class CurrentKeys {
+  /** Least time between two looks. */
+  static final long LOOK_NANOS = 1_000_000_000L;
+
+  private static final List<KeyFile.Stamp> UNUSED = List.of();
+
+  private final TlsConfig tls;
+  private final String memberName;
+  private final KeyFile keyFile;
+  private final KeyFile trustFile;
+  private final LongSupplier nanoClock;
+  private final Consumer<String> info;
+  private final Consumer<String> warning;
+  private final RareLines rare = new RareLines();
+
+  private final ReentrantLock looking = new ReentrantLock();
+
+  @GuardedBy("looking")
+  private long lookedNanos;
+
+  /** The files that {@link #current} was made of; {@link #UNUSED} if newer ones cannot be used. */
+  @GuardedBy("looking")
+  private List<KeyFile.Stamp> stamps;
+
+  private volatile NodeKeys current;
+
+  /** Loads the files. */
+  CurrentKeys(
+      TlsConfig tls,
+      String memberName,
+      LongSupplier nanoClock,
+      Consumer<String> info,
+      Consumer<String> warning) {
+    this.tls = tls;
+    this.memberName = memberName;
+    this.keyFile = new KeyFile("keyStore", tls.keyStore(), tls.keyStorePassword());
+    this.trustFile =
+        tls.trustStore().isEmpty()
+            ? keyFile
+            : new KeyFile("trustStore", tls.trustStore(), tls.trustStorePassword());
+    this.nanoClock = nanoClock;
+    this.info = info;
+    this.warning = warning;
+    this.lookedNanos = nanoClock.getAsLong();
+    this.stamps = stampsNow();
+    this.current = NodeKeys.load(keyFile, trustFile, tls, memberName);
+    report("TLS: ", current);
+  }
+
+  NodeKeys get() {
+    if (looking.tryLock()) {
+      try {
+        look(nanoClock.getAsLong());
+      } finally {
+        looking.unlock();
+      }
+    }
+    return current;
+  }
+
+  @GuardedBy("looking")
+  private void look(long nowNanos) {
+    if (nowNanos - lookedNanos < LOOK_NANOS) {
+      return;
+    }
+    lookedNanos = nowNanos;
+    List<KeyFile.Stamp> found = stampsNow();
+    if (found.equals(stamps)) {
+      return;
+    }
+    try {
+      // The stamps are older than what is read: a change in between is found by the next look.
+      NodeKeys loaded = NodeKeys.load(keyFile, trustFile, tls, memberName);
+      stamps = found;
+      current = loaded;
+      rare.forget("unusable files");
+      report("TLS: new connections use the changed files: ", loaded);
+    } catch (RuntimeException e) {
+      stamps = UNUSED;
+      rare.add(
+          "unusable files",
+          nowNanos,
+          warning,
+          "TLS: changed files cannot be used, new connections use the keys of before: "
+              + e.getMessage());
+    }
+  }
+
+  private List<KeyFile.Stamp> stampsNow() {
+    return List.of(keyFile.stamp(), trustFile.stamp());
+  }
+
+  private void report(String beginning, NodeKeys keys) {
+    info.accept(beginning + keys.description());
+    for (String line : keys.warnings()) {
+      warning.accept("TLS: " + line);
+    }
+  }
+}

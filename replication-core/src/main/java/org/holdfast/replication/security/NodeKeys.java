@@ -1,0 +1,187 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.security;
+
+import java.security.GeneralSecurityException;
+import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManager;
+import org.holdfast.replication.config.TlsConfig;
+
+/**
+ * The key of this node and its trust, as the files had them at one time, after all checks.
+ * Immutable.
+ *
+ * @param warnings what an operator should know, a line each
+ */
+record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> warnings) {
+  static final Duration SOON = Duration.ofDays(30);
+
+  /**
+   * Reads and checks the files.
+   *
+   * @throws IllegalArgumentException if one cannot be used, or other members would refuse the
+   *     certificate
+   */
+  static NodeKeys load(KeyFile keyFile, KeyFile trustFile, TlsConfig tls, String memberName) {
+    KeyFile.Content content = keyFile.read();
+    OwnKey own = content.ownKey();
+    checkDates(keyFile, own.certificate());
+    checkNames(keyFile, own.certificate(), tls, memberName);
+    List<X509Certificate> trusted =
+        trustFile.equals(keyFile) ? content.certificates() : trustFile.read().certificates();
+    if (trusted.isEmpty()) {
+      throw trustFile.refused(
+          "has no certificate, or none that Java sees: of a PKCS12 file it sees the certificates"
+              + " that "
+              + trustFile.passwordSetting()
+              + " opens, and those without a key only if keytool -importcert put them there. A PEM"
+              + " file has no such rule",
+          null);
+    }
+    try {
+      PeerTrust trust = new PeerTrust(trusted);
+      PeerCertificate certificate = new PeerCertificate(own.certificate());
+      return new NodeKeys(
+          own,
+          trust,
+          "this node is " + certificate + ", and trusts " + described(trusted),
+          warnings(keyFile, trustFile, own, trust, trusted, tls));
+    } catch (GeneralSecurityException e) {
+      throw trustFile.refused("has certificates that cannot be trusted: " + e.getMessage(), e);
+    }
+  }
+
+  private static void checkDates(KeyFile file, X509Certificate own) {
+    PeerCertificate certificate = new PeerCertificate(own);
+    try {
+      own.checkValidity();
+    } catch (CertificateExpiredException e) {
+      throw file.refused(
+          "has an expired certificate, which other members refuse: " + certificate + ". Renew it",
+          e);
+    } catch (CertificateNotYetValidException e) {
+      throw file.refused(
+          "has a certificate that is valid from "
+              + own.getNotBefore().toInstant()
+              + " only; until then other members refuse it: "
+              + certificate
+              + ". Check the clock of this machine, or use an older certificate",
+          e);
+    }
+  }
+
+  private static void checkNames(
+      KeyFile file, X509Certificate own, TlsConfig tls, String memberName) {
+    PeerCertificate certificate = new PeerCertificate(own);
+    if (!certificate.maySpeakFor(memberName, Pattern.compile(tls.peerNames()))) {
+      throw file.refused(
+          "has a certificate with "
+              + certificate.namesText()
+              + ". It may not speak for this member, whose memberName is \""
+              + memberName
+              + "\", and other members refuse it. Either use a certificate whose CN or DNS SAN is"
+              + " that name, or set peerNames (now \""
+              + tls.peerNames()
+              + "\") on all members to a regular expression that matches a name of the certificate",
+          null);
+    }
+  }
+
+  private static List<String> warnings(
+      KeyFile keyFile,
+      KeyFile trustFile,
+      OwnKey own,
+      PeerTrust trust,
+      List<X509Certificate> trusted,
+      TlsConfig tls)
+      throws GeneralSecurityException {
+    List<String> warnings = new ArrayList<>();
+    PeerCertificate certificate = new PeerCertificate(own.certificate());
+    Duration left = Duration.between(CertificateTime.now(), certificate.expires());
+    if (left.compareTo(SOON) < 0) {
+      warnings.add(
+          keyFile
+              + " has a certificate that expires in "
+              + left.toDays()
+              + " days: then other members refuse this node. Put renewed files in the place of"
+              + " these; no restart is needed. It is the "
+              + certificate);
+    }
+    try {
+      asOthersTrust(own, trust, trusted).check(own.chain());
+    } catch (CertificateException e) {
+      warnings.add(
+          trustFile
+              + " does not make other members trust the certificate of this node: "
+              + e.getMessage());
+    }
+    if (certificate.isAuthority()
+        && trusted.contains(own.certificate())
+        && !certificate.maySpeakFor("", Pattern.compile(tls.peerNames()))) {
+      warnings.add(
+          keyFile
+              + " has a certificate that may issue others (CA:TRUE) and is trusted: with its key"
+              + " anybody can make a certificate for every member, not for this one alone. Use one"
+              + " with CA:FALSE (openssl req: -addext basicConstraints=critical,CA:FALSE)");
+    }
+    return List.copyOf(warnings);
+  }
+
+  /** Returns the trust of a member that knows the issuer of the certificate, if there is one. */
+  private static PeerTrust asOthersTrust(OwnKey own, PeerTrust trust, List<X509Certificate> trusted)
+      throws GeneralSecurityException {
+    return own.chain().size() > 1 && trusted.contains(own.chain().get(1))
+        ? new PeerTrust(trusted.stream().filter(one -> !one.equals(own.certificate())).toList())
+        : trust;
+  }
+
+  private static String described(List<X509Certificate> trusted) {
+    List<X509Certificate> distinct = trusted.stream().distinct().toList();
+    if (distinct.size() > 5) {
+      return distinct.size() + " certificates";
+    }
+    return String.join(
+        ", ",
+        distinct.stream()
+            .map(PeerCertificate::new)
+            .map(one -> (one.isAuthority() ? "all that were issued by " : "") + one)
+            .toList());
+  }
+
+  /**
+   * Returns a context without any session. Each connection has one of its own, so that there is
+   * none to resume: whatever a peer offers, it has to prove itself anew.
+   */
+  SSLContext newContext() {
+    try {
+      SSLContext context = SSLContext.getInstance("TLSv1.3");
+      context.init(new KeyManager[] {new OwnKeyManager(own)}, new TrustManager[] {trust}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("this Java cannot speak TLS 1.3", e);
+    }
+  }
+}

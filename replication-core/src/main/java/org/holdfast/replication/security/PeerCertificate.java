@@ -1,0 +1,142 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.security;
+
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.security.cert.CertificateEncodingException;
+import java.security.cert.CertificateParsingException;
+import java.security.cert.X509Certificate;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HexFormat;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Pattern;
+import javax.naming.InvalidNameException;
+import javax.naming.ldap.LdapName;
+import javax.naming.ldap.Rdn;
+import javax.security.auth.x500.X500Principal;
+
+/**
+ * A certificate of a member, or of a stranger: for which members it may speak, and how the log
+ * names it. Its text is bounded, and contains no control characters.
+ */
+record PeerCertificate(X509Certificate certificate) {
+  private static final int MOST_NAMES_SHOWN = 5;
+  private static final int MOST_CHARACTERS_SHOWN = 64;
+
+  /** Enough to tell certificates apart, in the form of keytool and openssl. */
+  private static final int FINGERPRINT_BYTES = 8;
+
+  /** The kind of an alternative name, as {@link X509Certificate} numbers them. */
+  private static final Integer DNS = 2;
+
+  /** Returns whether one of the names is {@code memberName}, or matches {@code peerNames}. */
+  boolean maySpeakFor(String memberName, Pattern peerNames) {
+    return names().stream()
+        .anyMatch(name -> name.equals(memberName) || peerNames.matcher(name).matches());
+  }
+
+  /** Returns the common name and the DNS names; none if they cannot be read. */
+  Set<String> names() {
+    Set<String> names = new LinkedHashSet<>();
+    try {
+      addCommonName(names);
+      Collection<List<?>> alternatives = certificate.getSubjectAlternativeNames();
+      if (alternatives != null) {
+        for (List<?> alternative : alternatives) {
+          if (DNS.equals(alternative.get(0)) && alternative.get(1) instanceof String name) {
+            names.add(name);
+          }
+        }
+      }
+      return names;
+    } catch (InvalidNameException | CertificateParsingException e) {
+      return Set.of();
+    }
+  }
+
+  /** Adds the most specific common name: an authority answers for that one at least. */
+  private void addCommonName(Set<String> names) throws InvalidNameException {
+    String subject = certificate.getSubjectX500Principal().getName(X500Principal.RFC2253);
+    List<Rdn> parts = new LdapName(subject).getRdns();
+    for (int i = parts.size() - 1; i >= 0; i--) {
+      if (parts.get(i).getType().equalsIgnoreCase("CN")) {
+        if (parts.get(i).getValue() instanceof String name) {
+          names.add(name);
+        }
+        return;
+      }
+    }
+  }
+
+  /** Returns whether this certificate says that its key may issue others. */
+  boolean isAuthority() {
+    return certificate.getBasicConstraints() >= 0;
+  }
+
+  Instant expires() {
+    return certificate.getNotAfter().toInstant();
+  }
+
+  /** Returns the names in quotation marks, for messages. */
+  String namesText() {
+    List<String> shown = new ArrayList<>();
+    Set<String> names = names();
+    for (String name : names) {
+      if (shown.size() == MOST_NAMES_SHOWN) {
+        shown.add("and " + (names.size() - MOST_NAMES_SHOWN) + " more");
+        break;
+      }
+      shown.add('"' + printable(name) + '"');
+    }
+    return shown.isEmpty() ? "no name" : String.join(", ", shown);
+  }
+
+  /** Returns the first bytes of the SHA-256 of the certificate, like {@code 0F:A1:…}. */
+  private String fingerprint() {
+    try {
+      byte[] hash = MessageDigest.getInstance("SHA-256").digest(certificate.getEncoded());
+      return HexFormat.ofDelimiter(":").withUpperCase().formatHex(hash, 0, FINGERPRINT_BYTES);
+    } catch (NoSuchAlgorithmException | CertificateEncodingException e) {
+      throw new IllegalStateException("cannot hash a certificate that was decoded", e);
+    }
+  }
+
+  static String printable(String text) {
+    StringBuilder printable = new StringBuilder();
+    for (int i = 0; i < text.length() && i < MOST_CHARACTERS_SHOWN; i++) {
+      char c = text.charAt(i);
+      printable.append(c >= ' ' && c < 0x7f && c != '"' ? c : '?');
+    }
+    return text.length() > MOST_CHARACTERS_SHOWN ? printable + "…" : printable.toString();
+  }
+
+  @Override
+  public String toString() {
+    return String.format(
+        Locale.ROOT,
+        "certificate of %s (expires %s, SHA-256 %s…)",
+        namesText(),
+        expires(),
+        fingerprint());
+  }
+}

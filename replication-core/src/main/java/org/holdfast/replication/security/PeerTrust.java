@@ -1,0 +1,145 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.security;
+
+import java.io.IOException;
+import java.net.Socket;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.CertificateException;
+import java.security.cert.X509Certificate;
+import java.util.List;
+import java.util.Set;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.TrustManagerFactory;
+import javax.net.ssl.X509ExtendedTrustManager;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trusts a peer whose certificate is one of the trusted ones, or was issued by one of those that
+ * are authorities. Immutable.
+ *
+ * <p>The JDK judges issued certificates. It is not asked for the trusted ones themselves, since it
+ * accepts them whatever their dates, and with them every certificate of equal subject and key: who
+ * has stolen the key of one member could then make itself a certificate in another's name.
+ */
+final class PeerTrust extends X509ExtendedTrustManager {
+  private interface Judge {
+    void check(X509ExtendedTrustManager jdk) throws CertificateException;
+  }
+
+  private final Set<X509Certificate> trusted;
+  private final @Nullable X509ExtendedTrustManager issued;
+
+  PeerTrust(List<X509Certificate> trusted) throws GeneralSecurityException {
+    this.trusted = Set.copyOf(trusted);
+    List<X509Certificate> authorities =
+        trusted.stream().filter(one -> new PeerCertificate(one).isAuthority()).toList();
+    this.issued = authorities.isEmpty() ? null : issuedBy(authorities);
+  }
+
+  private static X509ExtendedTrustManager issuedBy(List<X509Certificate> authorities)
+      throws GeneralSecurityException {
+    KeyStore store = KeyStore.getInstance("PKCS12");
+    try {
+      store.load(null, null);
+    } catch (IOException e) {
+      throw new IllegalStateException("cannot make an empty key store", e);
+    }
+    for (int i = 0; i < authorities.size(); i++) {
+      store.setCertificateEntry("authority-" + i, authorities.get(i));
+    }
+    TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
+    factory.init(store);
+    for (TrustManager manager : factory.getTrustManagers()) {
+      if (manager instanceof X509ExtendedTrustManager extended) {
+        return extended;
+      }
+    }
+    throw new IllegalStateException("this Java has no trust manager for X.509");
+  }
+
+  /**
+   * Checks a certificate without a connection, in both roles that a member has.
+   *
+   * @throws CertificateException if a peer with this trust refuses it; the message says why
+   */
+  void check(List<X509Certificate> chain) throws CertificateException {
+    X509Certificate[] all = chain.toArray(new X509Certificate[0]);
+    checkServerTrusted(all, "UNKNOWN");
+    checkClientTrusted(all, "UNKNOWN");
+  }
+
+  private void check(X509Certificate[] chain, Judge judge) throws CertificateException {
+    try {
+      chain[0].checkValidity();
+      if (trusted.contains(chain[0])) {
+        return;
+      }
+      if (issued == null) {
+        throw new CertificateException("it is none of the trusted ones");
+      }
+      judge.check(issued);
+    } catch (CertificateException e) {
+      throw new CertificateException(
+          new PeerCertificate(chain[0]) + " is refused: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    check(chain, jdk -> jdk.checkClientTrusted(chain, authType, engine));
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
+      throws CertificateException {
+    check(chain, jdk -> jdk.checkServerTrusted(chain, authType, engine));
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    check(chain, jdk -> jdk.checkClientTrusted(chain, authType, socket));
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
+      throws CertificateException {
+    check(chain, jdk -> jdk.checkServerTrusted(chain, authType, socket));
+  }
+
+  @Override
+  public void checkClientTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    check(chain, jdk -> jdk.checkClientTrusted(chain, authType));
+  }
+
+  @Override
+  public void checkServerTrusted(X509Certificate[] chain, String authType)
+      throws CertificateException {
+    check(chain, jdk -> jdk.checkServerTrusted(chain, authType));
+  }
+
+  /** Returns none, so that a stranger does not learn whom this node trusts. */
+  @Override
+  public X509Certificate[] getAcceptedIssuers() {
+    return new X509Certificate[0];
+  }
+}

@@ -1,0 +1,111 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.security;
+
+import java.net.Socket;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
+import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.net.ssl.KeyManager;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
+
+/**
+ * A peer that checks nothing itself: if a connection with it fails, the other end has refused it.
+ */
+final class Stranger {
+  private final SSLContext context;
+  private final AtomicInteger shown = new AtomicInteger();
+
+  private Stranger(KeyManager... keys) throws GeneralSecurityException {
+    context = SSLContext.getInstance("TLSv1.3");
+    context.init(keys, new TrustManager[] {new TrustAll()}, null);
+  }
+
+  static Stranger withoutKey() throws GeneralSecurityException {
+    return new Stranger();
+  }
+
+  /** Returns one that holds the key in a file of {@link TestKeys}. */
+  static Stranger with(Path store) throws GeneralSecurityException {
+    Certificate[] chain = TestKeys.chain(store);
+    X509Certificate[] x509 = Arrays.copyOf(chain, chain.length, X509Certificate[].class);
+    OwnKey own = new OwnKey((PrivateKey) TestKeys.key(store), Arrays.asList(x509));
+    return new Stranger(new OwnKeyManager(own));
+  }
+
+  /** Returns an engine that may resume what another one of this client has begun. */
+  SSLEngine client() {
+    SSLEngine engine = context.createSSLEngine("member", 1);
+    engine.setUseClientMode(true);
+    return engine;
+  }
+
+  SSLEngine server() {
+    SSLEngine engine = context.createSSLEngine();
+    engine.setUseClientMode(false);
+    return engine;
+  }
+
+  /** Returns how many certificates it was shown. */
+  int shown() {
+    return shown.get();
+  }
+
+  private final class TrustAll extends X509ExtendedTrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+      shown.incrementAndGet();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine) {
+      shown.incrementAndGet();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket) {
+      shown.incrementAndGet();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket) {
+      shown.incrementAndGet();
+    }
+
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authType) {
+      shown.incrementAndGet();
+    }
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authType) {
+      shown.incrementAndGet();
+    }
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}
