@@ -45,6 +45,7 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.ReplicaListener;
+import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
@@ -52,7 +53,6 @@ import org.holdfast.replication.serialization.jdk.JdkAttributeCodec;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.holdfast.replication.status.StatusServer;
-import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyTransport;
 import org.holdfast.replication.transport.grizzly.ReplicationPort;
@@ -148,8 +148,7 @@ public final class ReplicationNode implements AutoCloseable {
           config.membershipPort());
     }
     boolean local = Discovery.parse(config.discovery()) instanceof Discovery.Local;
-    boolean encrypted =
-        config.security() == Security.TLS || config.security() == Security.MIGRATE;
+    boolean encrypted = config.security() == Security.TLS || config.security() == Security.MIGRATE;
     PeerSecurity security =
         encrypted
             ? PeerSecurity.of(config.security(), config.tls(), config.memberName())

@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.replication.transport.grizzly;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
@@ -166,9 +167,7 @@ final class TlsConnection {
       return null;
     }
     X509Certificate certificate = tls.peer;
-    return certificate == null
-        ? "no certificate"
-        : tls.port.security().refusal(certificate, name);
+    return certificate == null ? "no certificate" : tls.port.security().refusal(certificate, name);
   }
 
   /** Ends the connection unless {@code member} answers; to be called before the first write. */
@@ -544,7 +543,8 @@ final class TlsConnection {
       throws SSLException {
     int record = current.getSession().getPacketBufferSize();
     int records = 1 + bytes.remaining() / (record / 2);
-    ByteBuffer out = scratch.capacity() < record * records ? ByteBuffer.allocate(record * records) : scratch;
+    ByteBuffer out =
+        scratch.capacity() < record * records ? ByteBuffer.allocate(record * records) : scratch;
     out.clear();
     SSLEngineResult result;
     do {

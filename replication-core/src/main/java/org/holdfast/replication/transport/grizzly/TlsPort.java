@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.replication.transport.grizzly;
 
 import java.net.SocketAddress;

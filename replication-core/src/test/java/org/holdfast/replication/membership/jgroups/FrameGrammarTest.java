@@ -373,7 +373,8 @@ class FrameGrammarTest {
           .as("%d of %d bytes", length, frame.length)
           .isInstanceOf(FrameGrammar.UnknownFrameException.class);
     }
-    assertThatThrownBy(() -> FrameGrammar.check(Arrays.copyOf(frame, frame.length + 1), anybody -> true))
+    assertThatThrownBy(
+            () -> FrameGrammar.check(Arrays.copyOf(frame, frame.length + 1), anybody -> true))
         .hasMessage("bytes after its end");
   }
 

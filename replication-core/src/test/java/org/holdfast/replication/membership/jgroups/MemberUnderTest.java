@@ -49,16 +49,32 @@ final class MemberUnderTest implements Membership.Listener, AutoCloseable {
   private final AtomicInteger inside = new AtomicInteger();
 
   private MemberUnderTest(MembershipSettings settings) {
+    this(settings, PeerSecurity.plaintext(Security.LOOPBACK));
+  }
+
+  private MemberUnderTest(MembershipSettings settings, PeerSecurity security) {
     this.self = settings.self();
-    this.membership = new JGroupsMembership(settings, streams(settings));
+    this.membership = new JGroupsMembership(settings, streams(settings, security));
   }
 
   /** Returns streams at a port of their own, as processes have them that do not replicate. */
   static MembershipStreams streams(MembershipSettings settings) {
+    return streams(settings, PeerSecurity.plaintext(Security.LOOPBACK));
+  }
+
+  static MembershipStreams streams(MembershipSettings settings, PeerSecurity security) {
     return GrizzlyMembershipStreams.alone(
         TransportSettings.of(settings.cluster()).withBind(settings.bindHost(), settings.bindPort()),
-        PeerSecurity.plaintext(Security.LOOPBACK),
+        security,
         settings.discovery() instanceof Discovery.Local ? Discovery.LOCAL_PORTS : 1);
+  }
+
+  /** Starts a member of cluster shop with keys. */
+  static MemberUnderTest start(int port, String name, PeerSecurity security) {
+    MemberUnderTest member =
+        new MemberUnderTest(settings("shop", port, Discovery.local(), name, 1), security);
+    member.start();
+    return member;
   }
 
   static MemberUnderTest start(

@@ -33,10 +33,10 @@ import java.util.stream.Collectors;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.GrizzlyFuture;
 import org.glassfish.grizzly.impl.SafeFutureImpl;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
-import org.holdfast.replication.config.Security;
 import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportException;
@@ -51,7 +51,6 @@ import org.junit.jupiter.api.Timeout;
 @SuppressWarnings("rawtypes")
 class ReconnectIT {
   private static final PeerSecurity LOOPBACK = PeerSecurity.plaintext(Security.LOOPBACK);
-
 
   @Test
   void reportsDownThenUp_whenThePeerStartsLater() throws IOException {
@@ -274,7 +273,9 @@ class ReconnectIT {
     PeerSecurity none = PeerSecurity.plaintext(Security.NONE);
     String log = CapturedLog.of(() -> ReplicationPort.bind(open, none, 1).close());
 
-    assertThat(log).contains("WARN").contains("security is none: any program that reaches the port");
+    assertThat(log)
+        .contains("WARN")
+        .contains("security is none: any program that reaches the port");
   }
 
   @Test

@@ -13,6 +13,7 @@
  * See the License for the specific language governing permissions and
  * limitations under the License.
  */
+
 package org.holdfast.replication.transport.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
@@ -122,7 +123,9 @@ class TlsIT {
       a.transport.send(behindRelay, new byte[] {2});
 
       b.awaitFrames(1);
-      assertThat(b.frames).hasSizeBetween(1, 2).allMatch(f -> f.length == 1 || f.length == MARK.length);
+      assertThat(b.frames)
+          .hasSizeBetween(1, 2)
+          .allMatch(f -> f.length == 1 || f.length == MARK.length);
       assertThat(new ArrayList<>(b.frames).get(b.frames.size() - 1)).containsExactly(2);
     }
   }
@@ -150,7 +153,8 @@ class TlsIT {
   void takesAPeerForNoOtherMember_thanItsCertificateNames() throws IOException {
     try (TestNode a = TestNode.start("a", tls(ofA, "a"));
         TestNode b = TestNode.start("b", tls(ofB, "b"));
-        TestNode thief = TestNode.start("c", PeerSecurity.of(Security.TLS, withAnyName(ofB), "b"))) {
+        TestNode thief =
+            TestNode.start("c", PeerSecurity.of(Security.TLS, withAnyName(ofB), "b"))) {
       connectBoth(a, b);
       a.awaitEvents("up b1");
       b.awaitEvents("up a1");
@@ -281,8 +285,7 @@ class TlsIT {
         TestNode first = TestNode.start("b", PeerSecurity.of(Security.MIGRATE, shared, "b"));
         TestNode second = TestNode.start("c", PeerSecurity.of(Security.MIGRATE, shared, "c"));
         TestNode tls = TestNode.start("d", tls(shared, "d"))) {
-      for (TestNode[] pair :
-          new TestNode[][] {{none, first}, {first, second}, {second, tls}}) {
+      for (TestNode[] pair : new TestNode[][] {{none, first}, {first, second}, {second, tls}}) {
         TestNode one = pair[0];
         TestNode other = pair[1];
         one.events.clear();

@@ -1,0 +1,103 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.holdfast.replication.config.Security;
+import org.holdfast.replication.config.TlsConfig;
+import org.holdfast.replication.security.PeerSecurity;
+import org.holdfast.replication.security.TestKeys;
+import org.jgroups.JChannel;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who becomes a member where members prove themselves. */
+@Timeout(60)
+class TlsMembershipIT {
+  private static final Duration SOON = Duration.ofSeconds(30);
+
+  @TempDir static Path keys;
+
+  private final List<MemberUnderTest> started = new ArrayList<>();
+  private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);
+
+  @AfterEach
+  void closeAllAndCheckDelivery() {
+    started.forEach(MemberUnderTest::close);
+    for (MemberUnderTest member : started) {
+      assertThat(member.violations).isEmpty();
+    }
+  }
+
+  @Test
+  void letsOnlyMembersIn_thatHoldATrustedKey() {
+    MemberUnderTest one = start("node-1", shared("node-1"));
+    MemberUnderTest plaintext = start("node-2", PeerSecurity.plaintext(Security.LOOPBACK));
+    Path other = TestKeys.selfIn(keys, "other.p12", TlsConfig.CLUSTER_NAME);
+    MemberUnderTest untrusted =
+        start("node-3", PeerSecurity.of(Security.TLS, TestKeys.tls(other), "node-3"));
+    MemberUnderTest two = start("node-4", shared("node-4"));
+
+    one.awaitMembers(SOON, one.self, two.self);
+    two.awaitMembers(SOON, one.self, two.self);
+    assertThat(plaintext.last().members()).containsExactly(plaintext.self);
+    assertThat(untrusted.last().members()).containsExactly(untrusted.self);
+    assertThat(one.views).allMatch(view -> view.members().size() <= 2);
+  }
+
+  @Test
+  void letsNobodyIn_underANameThatItsCertificateDoesNotHave() throws Exception {
+    Path first = TestKeys.self(keys, "node-1");
+    Path second = TestKeys.self(keys, "node-2");
+    Path both = TestKeys.trusting(keys, "both.p12", first, second);
+    PeerSecurity ofFirst = PeerSecurity.of(Security.TLS, TestKeys.tls(first, both), "node-1");
+    PeerSecurity ofSecond = PeerSecurity.of(Security.TLS, TestKeys.tls(second, both), "node-2");
+    MemberUnderTest one = start("node-1", ofFirst);
+
+    MemberUnderTest thief = start("node-3", ofSecond);
+    MembershipSettings settings =
+        MembershipSettings.of("shop", "127.0.0.1", base, Discovery.local(), one.self);
+    try (JChannel nameless =
+        ProtocolStack.open(
+            settings, MemberUnderTest.streams(settings, ofSecond), Duration.ofMillis(600))) {
+      nameless.connect("holdfast/shop");
+    }
+    MemberUnderTest two = start("node-2", ofSecond);
+
+    one.awaitMembers(SOON, one.self, two.self);
+    assertThat(one.views).hasSize(2);
+    assertThat(thief.views).allMatch(view -> !view.members().contains(one.self));
+  }
+
+  private static PeerSecurity shared(String name) {
+    Path key = TestKeys.self(keys, TlsConfig.CLUSTER_NAME);
+    return PeerSecurity.of(Security.TLS, TestKeys.tls(key), name);
+  }
+
+  private MemberUnderTest start(String name, PeerSecurity security) {
+    MemberUnderTest member = MemberUnderTest.start(base, name, security);
+    started.add(member);
+    return member;
+  }
+}
