@@ -30,7 +30,6 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
-import org.holdfast.replication.config.Security;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -148,11 +147,8 @@ public final class ReplicationNode implements AutoCloseable {
           config.membershipPort());
     }
     boolean local = Discovery.parse(config.discovery()) instanceof Discovery.Local;
-    boolean encrypted = config.security() == Security.TLS || config.security() == Security.MIGRATE;
     PeerSecurity security =
-        encrypted
-            ? PeerSecurity.of(config.security(), config.tls(), config.memberName())
-            : PeerSecurity.plaintext(config.security());
+        PeerSecurity.of(config.security(), config.tls(), config.memberName());
     ReplicationPort port =
         ReplicationPort.bind(
             TransportSettings.of(config.cluster())

@@ -21,6 +21,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.Serializable;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,15 +31,18 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.SerializationConfig;
+import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.security.TestKeys;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
-/** Sessions on three real nodes: what an integration may rely on. */
+/** Sessions on three real nodes with TLS: what an integration may rely on. */
 class SessionReplicatorIT {
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
   private static TestCluster cluster;
@@ -50,8 +54,9 @@ class SessionReplicatorIT {
   }
 
   @BeforeAll
-  static void start() {
-    cluster = TestCluster.of(3);
+  static void start(@TempDir Path keys) {
+    TlsConfig tls = TestKeys.tls(TestKeys.self(keys, TlsConfig.CLUSTER_NAME));
+    cluster = new TestCluster(3, node -> node.tls(tls), shop -> shop);
   }
 
   @AfterAll
