@@ -157,7 +157,6 @@ class PeerSecurityTest {
     assertRefused(Handshake.between(Stranger.with(forged).client(), victim.newEngine(false)));
   }
 
-  /** The JDK alone takes a certificate of equal subject and key for the trusted one. */
   @Test
   void theKeyOfATrustedCertificateMakesNoOtherOneTrusted() throws Exception {
     Path stolen = TestKeys.self(dir, "node-1");
