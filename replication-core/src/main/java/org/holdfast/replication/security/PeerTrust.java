@@ -34,9 +34,9 @@ import org.jspecify.annotations.Nullable;
  * Trusts a peer whose certificate is one of the trusted ones, or was issued by one of those that
  * are authorities. Immutable.
  *
- * <p>The JDK judges issued certificates. It is not asked for the trusted ones themselves, since it
- * accepts them whatever their dates, and with them every certificate of equal subject and key: who
- * has stolen the key of one member could then make itself a certificate in another's name.
+ * <p>The JDK judges issued certificates, and learns of the authorities only: so the key of a member
+ * issues nothing, whatever {@code jdk.security.allowNonCaAnchor} says. It is not asked for trusted
+ * certificates, which it accepts whatever their dates.
  */
 final class PeerTrust extends X509ExtendedTrustManager {
   private interface Judge {

@@ -124,6 +124,15 @@ class KeyLoadingTest {
   }
 
   @Test
+  void aBareCertificate() throws Exception {
+    Path trust = TestKeys.write(dir, "c.der", certificate(store).getEncoded());
+    assertRefused(
+        TestKeys.tls(store, trust),
+        "trustStore \"" + trust + "\" cannot be read as PKCS12",
+        "openssl x509 -inform DER -in " + trust);
+  }
+
+  @Test
   void aJksFile() throws Exception {
     KeyStore jks = KeyStore.getInstance("JKS");
     jks.load(null, null);
@@ -290,6 +299,15 @@ class KeyLoadingTest {
     }
     assertThat(pkcs12.ownKey().chain())
         .containsExactly(certificate(issued), certificate(authority));
+  }
+
+  @Test
+  void keysAndPasswordsAppearInNoText() {
+    KeyFile file = new KeyFile("keyStore", store.toString(), new Secret(TestKeys.PASSWORD));
+    OwnKey own = file.read().ownKey();
+
+    assertThat(own).hasToString("private key of " + new PeerCertificate(own.certificate()));
+    assertThat(file).hasToString("keyStore \"" + store + "\"");
   }
 
   @Test
