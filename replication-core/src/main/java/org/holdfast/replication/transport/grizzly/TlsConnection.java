@@ -18,6 +18,7 @@ package org.holdfast.replication.transport.grizzly;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
@@ -210,6 +211,11 @@ final class TlsConnection {
     boolean encrypted = first == HANDSHAKE_RECORD;
     if (!encrypted && !port.security().allowsPlaintext()) {
       throw new MalformedFrameException("plaintext, and this member takes TLS only");
+    }
+    if (encrypted
+        && connection.getPeerAddress() instanceof InetSocketAddress remote
+        && !port.admits(remote.getAddress())) {
+      throw new MalformedFrameException("its address begins too many TLS handshakes");
     }
     synchronized (writing) {
       state = encrypted ? State.HANDSHAKE : State.PLAINTEXT;

@@ -16,8 +16,12 @@
 
 package org.holdfast.replication.transport.grizzly;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -33,12 +37,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of one port that TLS encrypts have this in common. Threads: any, the threads of
- * the handshakes aside.
+ * The part of TLS that all connections of a port share: keys, threads of handshakes, and how many
+ * handshakes strangers may begin. Any thread.
  */
 final class TlsPort {
   private static final Logger log = LoggerFactory.getLogger(TlsPort.class);
   private static final int THREADS = 2;
+  static final int MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND = 100;
+  private static final int MAX_HANDSHAKES_A_SECOND = 400;
   private static final int MAX_WAITING_STEPS = 1_024;
   private static final int MAX_PLAINTEXT_PEERS = 1_024;
   private static final long IDLE_SECONDS = 10;
@@ -46,6 +52,16 @@ final class TlsPort {
   private final PeerSecurity security;
   private final BiConsumer<Connection<?>, ByteBuffer> reader;
   private final ThreadPoolExecutor handshakes;
+
+  /** The handshakes that peers began in this second. */
+  @GuardedBy("this")
+  private final Map<InetAddress, Integer> begun = new HashMap<>();
+
+  @GuardedBy("this")
+  private int begunInAll;
+
+  @GuardedBy("this")
+  private long secondSinceNanos = System.nanoTime();
 
   /** Where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
   private final Set<SocketAddress> plaintext = ConcurrentHashMap.newKeySet();
@@ -83,6 +99,26 @@ final class TlsPort {
   /** Runs steps of handshakes; rejects one if too many wait. */
   Executor handshakes() {
     return handshakes;
+  }
+
+  /**
+   * Returns whether a peer at {@code address} may begin a handshake now. One costs milliseconds of
+   * CPU before the peer has proven anything.
+   */
+  synchronized boolean admits(InetAddress address) {
+    long now = System.nanoTime();
+    if (now - secondSinceNanos >= TimeUnit.SECONDS.toNanos(1)) {
+      secondSinceNanos = now;
+      begun.clear();
+      begunInAll = 0;
+    }
+    if (begunInAll >= MAX_HANDSHAKES_A_SECOND
+        || begun.getOrDefault(address, 0) >= MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND) {
+      return false;
+    }
+    begunInAll++;
+    begun.merge(address, 1, Integer::sum);
+    return true;
   }
 
   /**

@@ -312,7 +312,13 @@ class TlsIT {
         socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
         half.add(socket);
       }
+      await()
+          .until(
+              () ->
+                  b.transport.statistics().connectionsMalformed()
+                      >= 200 - TlsPort.MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND);
       connectBoth(a, b);
+      a.awaitUp(b.member);
       a.transport.send(b.member, MARK);
       b.awaitFrames(1);
       assertThat(b.frames.peek()).containsExactly(MARK);
