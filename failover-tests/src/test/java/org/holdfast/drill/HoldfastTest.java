@@ -88,6 +88,8 @@ class HoldfastTest {
         "drill --scenario pause-long --seconds 5 | length must be above the end of the last step",
         "drill --scenario partition --nodes 2 | partition: consistent needs 3 nodes or more, was 2",
         "drill --scenario rolling-upgrade | scenario rolling-upgrade upgrades nodes, so it needs --upgrade-war,",
+        "drill --scenario session-id-secret --workload clusterbench | scenario session-id-secret has users log in, which they cannot with workload clusterbench",
+        "drill --scenario session-id-secret --parallel 2 | which they cannot with workload counter and --parallel 2",
         "drill --upgrade-jar a.jar        | need a scenario with a rolling-upgrade, such as",
         "drill --upgrade-war b.war --scenario rolling-upgrade | --upgrade-war needs --war: the version before",
         "drill --upgrade-image shop:2 --scenario rolling-upgrade | --upgrade-image needs --image: the version",

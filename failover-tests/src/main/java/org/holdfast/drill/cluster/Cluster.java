@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * A set of nodes under drill. Faults come from one thread; what nodes say of themselves may be
@@ -58,6 +59,13 @@ public interface Cluster extends Means, AutoCloseable {
             .allMatch(one -> one instanceof ReplaceableNode node && node.has(version))
         ? Optional.empty()
         : Optional.of(Means.nobodySaidWhatIs(version));
+  }
+
+  @Override
+  default Optional<String> lacks(HoldfastSettings settings) {
+    return settings.isEmpty() || nodes().stream().allMatch(ReplaceableNode.class::isInstance)
+        ? Optional.empty()
+        : Optional.of("settings (" + settings + ") need nodes that the drill itself starts");
   }
 
   /**
@@ -101,6 +109,20 @@ public interface Cluster extends Means, AutoCloseable {
               throw new FaultException(reason);
             });
     ((ReplaceableNode) node).replaceBy(version);
+  }
+
+  /**
+   * Has a node started with {@code settings}, and no others, from its next start on.
+   *
+   * @throws FaultException for what {@link #lacks(HoldfastSettings)} names
+   */
+  default void configure(ClusterNode node, HoldfastSettings settings) {
+    lacks(settings)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
+    ((ReplaceableNode) node).startWith(settings);
   }
 
   /**

@@ -183,6 +183,15 @@ public enum BrokenBuild {
           "session.replicated().id().equals(id) && !session.replicated().hasEnded()",
           "true")),
 
+  /** A node refuses ids that were not made with its own session id secret. */
+  ACCEPTS_ONE_SECRET(
+      List.of(),
+      core(
+          "session/SessionIds",
+          1,
+          "accepted.isSet() ? new IdCheck(unchecked ? Secret.NONE : accepted) : null",
+          "null")),
+
   /** A request fails unless its line can be logged. */
   LOGS_OR_FAILS(
       List.of(),

@@ -124,6 +124,10 @@ public final class BrokenDrills {
             process("coordinator", BrokenBuild.KEEPS_NO_COPIES, RESET + "|" + LOST_UNPROTECTED),
             process("stop-slow-requests", BrokenBuild.CUTS_REQUESTS_OFF, CUT_OFF),
             process("clock-jump", BrokenBuild.BELIEVES_THE_WALL_CLOCK, RESET),
+            process(
+                "session-id-secret",
+                BrokenBuild.ACCEPTS_ONE_SECRET,
+                RESET + "|" + LOST_UNPROTECTED),
             // No fault is needed: two requests of a session at once are enough.
             process(
                 "pause-short",

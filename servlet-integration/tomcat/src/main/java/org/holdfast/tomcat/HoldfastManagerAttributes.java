@@ -139,6 +139,11 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("sessionIdSecret", secret);
   }
 
+  /** A secret, or {@code none} for ids without a check. */
+  public void setAcceptedSessionIdSecret(String secret) {
+    set("acceptedSessionIdSecret", secret);
+  }
+
   /** {@code continue}, {@code fail} or {@code wait}. */
   public void setDegraded(String policy) {
     set("degraded", policy);

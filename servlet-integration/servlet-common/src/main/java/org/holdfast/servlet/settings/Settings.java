@@ -77,6 +77,7 @@ public final class Settings {
           "drainTimeoutMillis",
           "statusAddress",
           "sessionIdSecret",
+          "acceptedSessionIdSecret",
           "maxFrameBytes",
           "maxQueuedBytes",
           "maxHeldBytes",
@@ -134,6 +135,7 @@ public final class Settings {
           node.servingLease(isTrue("servingLease", false));
           ifSet("statusAddress", Function.identity(), node::statusAddress);
           ifSet("sessionIdSecret", Function.identity(), node::sessionIdSecret);
+          ifSet("acceptedSessionIdSecret", Function.identity(), node::acceptedSessionIdSecret);
           ifSet("secondaries", whole("secondaries"), node::secondaries);
           ifSet("maxWaitingRequests", whole("maxWaitingRequests"), node::maxWaitingRequests);
           ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);

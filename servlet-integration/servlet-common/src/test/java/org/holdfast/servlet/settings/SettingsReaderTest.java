@@ -29,6 +29,8 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsReaderTest {
   @Test
@@ -175,11 +177,18 @@ class SettingsReaderTest {
         .hasMessage("enabled must be \"true\" here: leave it out (init parameter enabled)");
   }
 
-  @Test
-  void neverShowsTheSecret() {
-    assertThatThrownBy(() -> read(own("sessionIdSecret", "short-secret")).node("n"))
-        .hasMessageContaining("sessionIdSecret")
+  @ParameterizedTest
+  @ValueSource(strings = {"sessionIdSecret", "acceptedSessionIdSecret"})
+  void saysWhereASecretIsWritten_andNeverShowsIt(String name) {
+    assertThatThrownBy(() -> read(own(name, "short-secret")).node("n"))
+        .hasMessageStartingWith(name)
+        .hasMessageEndingWith("(init parameter " + name + ")")
         .hasMessageNotContaining("short-secret");
+    assertThat(read(own(name, "one of 16 characters")).node("n"))
+        .isNotEqualTo(read().node("n"))
+        .asString()
+        .contains(name + "=(set)")
+        .doesNotContain("one of 16");
   }
 
   private static void assertRefused(String message, SettingsSource source) {
