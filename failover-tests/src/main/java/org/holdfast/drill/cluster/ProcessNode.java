@@ -179,6 +179,11 @@ final class ProcessNode implements ReplaceableNode {
     return new InetSocketAddress("127.0.0.1", place.httpPort());
   }
 
+  /** Returns the address at which members, and strangers, reach the node. */
+  InetSocketAddress membership() {
+    return new InetSocketAddress("127.0.0.1", place.membershipPort());
+  }
+
   @Override
   public void kill() {
     Life now = life;
