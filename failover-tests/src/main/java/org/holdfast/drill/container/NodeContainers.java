@@ -162,6 +162,7 @@ final class NodeContainers {
             .with("--http-host", "0.0.0.0")
             .with("--http-port", Integer.toString(OWN_HTTP_PORT))
             .with("--bind-host", place.address())
+            .with("--security", "none")
             .with("--membership-port", Integer.toString(MEMBERSHIP_PORT))
             .with("--discovery", discovery())
             .with("--log", LOG_DIRECTORY + "/requests.log");
@@ -175,6 +176,7 @@ final class NodeContainers {
     return List.of(
         "HOLDFAST_MEMBER_NAME=" + place.name(),
         "HOLDFAST_BIND_HOST=" + place.address(),
+        "HOLDFAST_SECURITY=none",
         "HOLDFAST_MEMBERSHIP_PORT=" + MEMBERSHIP_PORT,
         "HOLDFAST_DISCOVERY=" + discovery(),
         "HOLDFAST_STATUS_ADDRESS=0.0.0.0:" + STATUS_PORT,
