@@ -165,6 +165,7 @@ final class NodeContainers {
             .with("--http-host", "0.0.0.0")
             .with("--http-port", Integer.toString(OWN_HTTP_PORT))
             .with("--bind-host", place.address())
+            .with("--security", "none")
             .with("--membership-port", Integer.toString(MEMBERSHIP_PORT))
             .with("--discovery", discovery())
             .with("--log", LOG_DIRECTORY + "/requests.log");
@@ -178,6 +179,7 @@ final class NodeContainers {
     Map<String, String> environment = new TreeMap<>();
     environment.put("HOLDFAST_MEMBER_NAME", place.name());
     environment.put("HOLDFAST_BIND_HOST", place.address());
+    environment.put("HOLDFAST_SECURITY", "none");
     environment.put("HOLDFAST_MEMBERSHIP_PORT", Integer.toString(MEMBERSHIP_PORT));
     environment.put("HOLDFAST_DISCOVERY", discovery());
     environment.put("HOLDFAST_STATUS_ADDRESS", "0.0.0.0:" + STATUS_PORT);

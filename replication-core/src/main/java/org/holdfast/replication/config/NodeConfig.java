@@ -60,8 +60,8 @@ import java.time.Duration;
  *     over as after a crash
  * @param statusAddress {@code host:port} at which the node reports its status over HTTP; empty for
  *     nowhere. One that is not loopback needs {@code statusToken}
- * @param statusToken bearer token without which the status is not reported, 16 to 1024 characters;
- *     or empty for none
+ * @param statusToken bearer token without which the status is not reported, 16 to 1024 visible
+ *     ASCII characters; or empty for none
  * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
  *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
  * @param acceptedSessionIdSecret ids that were made with this secret are accepted as well, so that
@@ -156,7 +156,7 @@ public record NodeConfig(
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));
     Checks.hostAndPort("statusAddress", statusAddress);
-    Checks.secret("statusToken", statusToken, 16);
+    Checks.token("statusToken", statusToken, 16);
     Checks.secret("sessionIdSecret", sessionIdSecret, 16);
     checkAccepted(acceptedSessionIdSecret, sessionIdSecret);
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);
