@@ -224,7 +224,7 @@ public final class KeystoreCommand implements Callable<Integer> {
     if (out != null) {
       password.createIfNew();
       try {
-        NewFile.createSecret(out, content.toPkcs12(password.password()));
+        NewFile.createSecret(out, content.toPkcs12(password));
       } catch (IOException e) {
         password.deleteIfNew();
         throw e;

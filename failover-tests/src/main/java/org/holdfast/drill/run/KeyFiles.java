@@ -22,6 +22,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.holdfast.drill.cli.WorkDirectories;
+import org.holdfast.drill.keystore.ClusterKeys;
 
 /**
  * The directory of a drill's key files, if the scenario's settings name it. It is there before the
@@ -34,14 +35,15 @@ final class KeyFiles implements AutoCloseable {
     this.directory = directory;
   }
 
-  /** Makes the directory, unless nothing names it. */
-  static KeyFiles of(DrillPlan plan) throws IOException {
+  /** Makes the directory with the {@link ClusterKeys} in it, unless nothing names it. */
+  static KeyFiles of(DrillPlan plan) throws IOException, InterruptedException {
     if (!plan.scenario().namesKeys()) {
       return new KeyFiles(Optional.empty());
     }
     Path keys = plan.cluster().keys();
     Files.createDirectories(keys);
     Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rwx------"));
+    new ClusterKeys(keys).make();
     return new KeyFiles(Optional.of(keys));
   }
 

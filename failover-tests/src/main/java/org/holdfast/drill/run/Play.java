@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.run;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -31,6 +32,7 @@ import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.keystore.ClusterKeys;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.report.Counted;
@@ -200,7 +202,9 @@ final class Play implements AutoCloseable {
   private void play(Step step, long atNanos) throws InterruptedException {
     int before = incidents().size();
     begin(step.action(), atNanos);
-    if (incidents().size() == before && !(step.action() instanceof Action.LogIn)) {
+    boolean isFault =
+        !(step.action() instanceof Action.LogIn || step.action() instanceof Action.ChangeKeys);
+    if (incidents().size() == before && isFault) {
       troubles.add("nothing was done by the step " + step.words());
     }
   }
@@ -216,6 +220,8 @@ final class Play implements AutoCloseable {
       inflict.lasting().ifPresent(time -> endLater(incident, inflict, time));
     } else if (action instanceof Action.LogIn) {
       logIn(action.words());
+    } else if (action instanceof Action.ChangeKeys keys) {
+      changeKeys(keys);
     } else if (action instanceof Action.RollingRestart changed) {
       changeSettings(changed.settings());
       for (int node : lineup.running()) {
@@ -251,6 +257,17 @@ final class Play implements AutoCloseable {
       cluster.nodes().forEach(node -> cluster.configure(node, settings));
       watch.say("nodes are started with other settings from now on: " + changes);
     }
+  }
+
+  private void changeKeys(Action.ChangeKeys keys) {
+    watch.say(keys.words());
+    timeline.mark(keys.words());
+    try {
+      new ClusterKeys(plan.cluster().keys()).change(keys.change());
+    } catch (IOException e) {
+      troubles.add("the key file of the nodes could not be changed: " + e);
+    }
+    timeline.markEnd(keys.words());
   }
 
   /** What follows may rely on it that no session has an id of before. */

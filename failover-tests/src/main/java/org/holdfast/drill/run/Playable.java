@@ -80,7 +80,7 @@ final class Playable {
           ? Optional.of("it grows to " + grow.to() + " nodes, and there are " + means.places())
           : means.lacksStart();
     }
-    if (action instanceof Action.LogIn) {
+    if (action instanceof Action.LogIn || action instanceof Action.ChangeKeys) {
       return Optional.empty();
     }
     Optional<String> stop = means.lacks(new Fault.Stop());

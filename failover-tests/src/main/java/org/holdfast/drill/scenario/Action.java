@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.keystore.ClusterKeys;
 import org.holdfast.drill.settings.HoldfastSettings;
 
 /** What a step does. */
@@ -88,6 +89,14 @@ public sealed interface Action {
       return "each node stopped and started again in turn"
           + (settings.isEmpty() ? "" : " with other settings (" + settings + ")")
           + ", balancer told before";
+    }
+  }
+
+  /** Changes the file with the key of all nodes, which use it for connections from then on. */
+  record ChangeKeys(ClusterKeys.Change change) implements Action {
+    @Override
+    public String words() {
+      return "the key file of all nodes changes: " + change;
     }
   }
 

@@ -114,7 +114,9 @@ public record Scenario(
 
   /** Whether any settings of nodes name the directory of the drill's key files. */
   public boolean namesKeys() {
-    return settings.nameKeys() || changesOfSettings().anyMatch(HoldfastSettings::nameKeys);
+    return settings.nameKeys()
+        || steps.stream().anyMatch(step -> step.action() instanceof Action.ChangeKeys)
+        || changesOfSettings().anyMatch(HoldfastSettings::nameKeys);
   }
 
   /** The changes of settings that steps make, in the order of the steps. */

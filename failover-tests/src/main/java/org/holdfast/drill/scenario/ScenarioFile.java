@@ -25,6 +25,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -35,6 +36,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.keystore.ClusterKeys;
 import org.holdfast.drill.load.Routing;
 import org.holdfast.drill.load.SlowRequests;
 import org.holdfast.drill.settings.HoldfastSettings;
@@ -58,6 +60,7 @@ public final class ScenarioFile {
   private static final String GROW = "grow";
   private static final String SHRINK = "shrink";
   private static final String LOG_IN = "log-in";
+  private static final String CHANGE_KEYS = "keys";
   private static final String SETTINGS = "settings";
 
   private static final Set<String> KEYS =
@@ -91,7 +94,7 @@ public final class ScenarioFile {
 
   /** What a step can do besides faults. */
   private static final List<String> PLANNED =
-      List.of(RESTART, UPGRADE, DOWNGRADE, GROW, SHRINK, LOG_IN);
+      List.of(RESTART, UPGRADE, DOWNGRADE, GROW, SHRINK, LOG_IN, CHANGE_KEYS);
 
   private ScenarioFile() {}
 
@@ -240,8 +243,8 @@ public final class ScenarioFile {
                     + Arrays.stream(FaultKind.values())
                         .map(FaultKind::toString)
                         .collect(Collectors.joining(", "))
-                    + ", rolling-restart, rolling-upgrade, rolling-downgrade, grow, shrink and"
-                    + " log-in, has "
+                    + ", rolling-restart, rolling-upgrade, rolling-downgrade, grow, shrink,"
+                    + " log-in and keys, has "
                     + others);
           });
     }
@@ -252,6 +255,12 @@ public final class ScenarioFile {
     if (step.has(LOG_IN)) {
       String unused = step.required(LOG_IN, text -> oneOf(text, "all"));
       return new Action.LogIn();
+    }
+    if (step.has(CHANGE_KEYS)) {
+      String change =
+          step.required(CHANGE_KEYS, text -> oneOf(text, "trust-both", "switch", "drop"));
+      return new Action.ChangeKeys(
+          ClusterKeys.Change.valueOf(change.toUpperCase(Locale.ROOT).replace('-', '_')));
     }
     if (step.has(UPGRADE) || step.has(DOWNGRADE)) {
       boolean back = step.has(DOWNGRADE);

@@ -50,7 +50,13 @@ class ScenarioSchemaTest {
   private static final Pattern ALLOWED = Pattern.compile("Allowed here are (.*)");
   private static final List<String> NO_FAULTS =
       List.of(
-          "rolling-restart", "rolling-upgrade", "rolling-downgrade", "grow", "shrink", "log-in");
+          "rolling-restart",
+          "rolling-upgrade",
+          "rolling-downgrade",
+          "grow",
+          "shrink",
+          "log-in",
+          "keys");
 
   private static final String HEAD =
       """
@@ -289,6 +295,8 @@ class ScenarioSchemaTest {
       case "cut-link", "stop-and-kill" -> "    " + action + ": [fullest, secondary]\n";
       case "grow" -> "    " + action + ": 4\n";
       case "shrink" -> "    " + action + ": 2\n";
+      case "keys" -> "    keys: switch\n";
+      case "strangers" -> "    strangers: fullest\n    rate: 10\n";
       case "loss", "slow-cpu" -> "    " + action + ": fullest\n    percent: 50\n";
       case "bandwidth" -> "    bandwidth: fullest\n    kbit: 100\n";
       case "delay", "clock-jump" -> "    " + action + ": fullest\n    by: 2s\n";

@@ -55,7 +55,9 @@ class SecretSettingsTest {
           "statusToken",
           NodeConfig::statusToken,
           "sessionIdSecret",
-          NodeConfig::sessionIdSecret);
+          NodeConfig::sessionIdSecret,
+          "acceptedSessionIdSecret",
+          NodeConfig::acceptedSessionIdSecret);
 
   @TempDir private Path directory;
 
