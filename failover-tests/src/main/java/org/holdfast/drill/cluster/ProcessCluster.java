@@ -164,6 +164,10 @@ public final class ProcessCluster implements Cluster {
   /** Of a pause there is nothing to see: the node stands still when {@link #inflict} returns. */
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
+    Strangers calling = strangers.get(victims);
+    if (fault instanceof Fault.Strangers && (calling == null || calling.connections() == 0)) {
+      return Effect.NONE;
+    }
     return fault instanceof Fault.ClockJump jump
         ? clocks.orElseThrow().effect(victims, jump.by())
         : Effect.SEEN;
