@@ -147,8 +147,7 @@ public final class ReplicationNode implements AutoCloseable {
           config.membershipPort());
     }
     boolean local = Discovery.parse(config.discovery()) instanceof Discovery.Local;
-    PeerSecurity security =
-        PeerSecurity.of(config.security(), config.tls(), config.memberName());
+    PeerSecurity security = PeerSecurity.of(config.security(), config.tls(), config.memberName());
     ReplicationPort port =
         ReplicationPort.bind(
             TransportSettings.of(config.cluster())
