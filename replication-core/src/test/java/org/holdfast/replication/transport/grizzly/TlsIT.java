@@ -33,6 +33,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.awaitility.core.ConditionFactory;
 import org.holdfast.replication.Seeds;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.TlsConfig;
@@ -73,6 +74,10 @@ class TlsIT {
 
   private static PeerSecurity tls(TlsConfig config, String name) {
     return PeerSecurity.of(Security.TLS, config, name);
+  }
+
+  private static ConditionFactory soon() {
+    return await().atMost(Duration.ofSeconds(30));
   }
 
   private static void connectBoth(TestNode a, TestNode b) {
@@ -163,7 +168,7 @@ class TlsIT {
       a.awaitEvents("up b1", "down b1", "up b1");
       a.transport.send(behindRelay, MARK);
 
-      await().until(() -> b.frames.stream().anyMatch(frame -> Arrays.equals(frame, MARK)));
+      soon().until(() -> b.frames.stream().anyMatch(frame -> Arrays.equals(frame, MARK)));
       List<Integer> numbers =
           b.frames.stream()
               .filter(frame -> frame.length == 4)
@@ -182,7 +187,12 @@ class TlsIT {
               try (TestNode a = TestNode.start("a", tls(strange, "a"));
                   TestNode b = TestNode.start("b", tls(shared, "b"))) {
                 connectBoth(a, b);
-                await().until(() -> b.transport.statistics().connectionsMalformed() > 2);
+                soon()
+                    .until(
+                        () ->
+                            b.transport.statistics().connectionsMalformed() > 2
+                                && !a.events.isEmpty()
+                                && !b.events.isEmpty());
                 assertThat(a.events).containsOnly("down b1");
                 assertThat(b.events).containsOnly("down a1");
                 assertThat(a.transport.statistics().framesReceived()).isZero();
@@ -207,7 +217,7 @@ class TlsIT {
       thief.lists(a.member);
       thief.connect(a.member);
 
-      await().until(() -> a.transport.statistics().handshakesRejected() > 0);
+      soon().until(() -> a.transport.statistics().handshakesRejected() > 0);
       assertThat(thief.events).doesNotContain("up a1");
 
       a.connect(b.member, thief.member); // which listens with the certificate of another member
@@ -249,7 +259,7 @@ class TlsIT {
               try (TestNode a = TestNode.start("a", tls(shared, "a"));
                   SSLSocket old = clientWithoutKey(a.member, "TLSv1.2")) {
                 assertThat(fails(old)).isTrue();
-                await().until(() -> a.transport.statistics().connectionsMalformed() == 1);
+                soon().until(() -> a.transport.statistics().connectionsMalformed() == 1);
               }
             });
     assertThat(ofOldTls).contains("TLS: ");
@@ -260,7 +270,7 @@ class TlsIT {
     try (TestNode a = TestNode.start("a", tls(shared, "a"));
         SSLSocket client = clientWithoutKey(a.member, "TLSv1.3")) {
       assertThat(fails(client)).isTrue();
-      await().until(() -> a.transport.statistics().connectionsMalformed() == 1);
+      soon().until(() -> a.transport.statistics().connectionsMalformed() == 1);
     }
   }
 
@@ -312,7 +322,7 @@ class TlsIT {
         socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
         half.add(socket);
       }
-      await()
+      soon()
           .until(
               () ->
                   b.transport.statistics().connectionsMalformed()
@@ -341,8 +351,7 @@ class TlsIT {
         one.events.clear();
         other.events.clear();
         connectBoth(one, other);
-        await()
-            .atMost(Duration.ofSeconds(20))
+        soon()
             .until(
                 () ->
                     one.events.contains("up " + other.member.name() + 1)
