@@ -130,7 +130,8 @@ public final class GrizzlyTransport implements Transport {
       TransportContext started =
           new TransportContext(settings, versions, self, listener, control, counters, rare);
       IncomingStreams streams =
-          new IncomingStreams(new Admission(settings.cluster(), self, incarnations, versions));
+          new IncomingStreams(
+              new Admission(settings.cluster(), self, incarnations, versions), port::onListed);
       listen(started, streams);
       context = started;
       incoming = streams;

@@ -30,6 +30,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Connection;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.security.PeerSecurity;
@@ -44,7 +45,7 @@ final class TlsPort {
   private static final Logger log = LoggerFactory.getLogger(TlsPort.class);
   private static final int THREADS = 2;
   static final int MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND = 100;
-  private static final int MAX_HANDSHAKES_A_SECOND = 400;
+  static final int MAX_HANDSHAKES_A_SECOND = 400;
   private static final int MAX_WAITING_STEPS = 1_024;
   private static final int MAX_PLAINTEXT_PEERS = 1_024;
   private static final long IDLE_SECONDS = 10;
@@ -61,7 +62,12 @@ final class TlsPort {
   private int begunInAll;
 
   @GuardedBy("this")
-  private long secondSinceNanos = System.nanoTime();
+  private long secondSinceNanos;
+
+  private final LongSupplier nanoClock;
+
+  /** Where members listen: they have a budget of their own. */
+  private volatile Set<InetAddress> members = Set.of();
 
   /** Where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
   private final Set<SocketAddress> plaintext = ConcurrentHashMap.newKeySet();
@@ -70,8 +76,15 @@ final class TlsPort {
    * @param reader reads bytes of a connection, on the selector thread of that
    */
   TlsPort(PeerSecurity security, BiConsumer<Connection<?>, ByteBuffer> reader) {
+    this(security, reader, System::nanoTime);
+  }
+
+  TlsPort(
+      PeerSecurity security, BiConsumer<Connection<?>, ByteBuffer> reader, LongSupplier nanoClock) {
     this.security = security;
     this.reader = reader;
+    this.nanoClock = nanoClock;
+    this.secondSinceNanos = nanoClock.getAsLong();
     AtomicInteger number = new AtomicInteger();
     this.handshakes =
         new ThreadPoolExecutor(
@@ -86,6 +99,11 @@ final class TlsPort {
               return thread;
             });
     handshakes.allowCoreThreadTimeOut(true);
+  }
+
+  /** Takes in where members listen. */
+  void onListed(Set<InetAddress> addresses) {
+    members = Set.copyOf(addresses);
   }
 
   PeerSecurity security() {
@@ -106,17 +124,20 @@ final class TlsPort {
    * CPU before the peer has proven anything.
    */
   synchronized boolean admits(InetAddress address) {
-    long now = System.nanoTime();
+    long now = nanoClock.getAsLong();
     if (now - secondSinceNanos >= TimeUnit.SECONDS.toNanos(1)) {
       secondSinceNanos = now;
       begun.clear();
       begunInAll = 0;
     }
-    if (begunInAll >= MAX_HANDSHAKES_A_SECOND
+    boolean isOfAMember = members.contains(address);
+    if (!isOfAMember && begunInAll >= MAX_HANDSHAKES_A_SECOND
         || begun.getOrDefault(address, 0) >= MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND) {
       return false;
     }
-    begunInAll++;
+    if (!isOfAMember) {
+      begunInAll++;
+    }
     begun.merge(address, 1, Integer::sum);
     return true;
   }
