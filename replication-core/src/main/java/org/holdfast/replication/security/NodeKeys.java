@@ -145,11 +145,7 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
   }
 
   private static List<String> warnings(
-      KeyFile keyFile,
-      KeyFile trustFile,
-      OwnKey own,
-      PeerTrust trust,
-      TlsConfig tls) {
+      KeyFile keyFile, KeyFile trustFile, OwnKey own, PeerTrust trust, TlsConfig tls) {
     List<String> warnings = new ArrayList<>();
     PeerCertificate certificate = new PeerCertificate(own.certificate());
     Duration left = Duration.between(CertificateTime.now(), certificate.expires());

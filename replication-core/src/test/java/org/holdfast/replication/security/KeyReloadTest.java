@@ -74,8 +74,7 @@ class KeyReloadTest {
     }
 
     private PeerSecurity security(String name, TlsConfig tls) {
-      return new PeerSecurity(
-          Security.TLS, tls, name, () -> nowNanos, this::inform, warnings::add);
+      return new PeerSecurity(Security.TLS, tls, name, () -> nowNanos, this::inform, warnings::add);
     }
 
     private void inform(String line) {
