@@ -56,7 +56,6 @@ public final class TestKeys {
   public static final String PASSWORD = "password-of-tests";
 
   private static final String KEY = "key";
-  private static final Instant NOW = Instant.now();
 
   private static final Map<List<String>, byte[]> MADE = new ConcurrentHashMap<>();
 
@@ -297,7 +296,7 @@ public final class TestKeys {
   private static TestCertificate.Content content(String name, String... options) {
     String start = option("-startdate", "-1d", options);
     Instant from =
-        NOW.plus(Duration.ofDays(Long.parseLong(start.substring(0, start.length() - 1))));
+        Instant.now().plus(Duration.ofDays(Long.parseLong(start.substring(0, start.length() - 1))));
     Duration valid = Duration.ofDays(Long.parseLong(option("-validity", "3650", options)));
     List<String> names = new ArrayList<>();
     boolean authority = false;
