@@ -36,7 +36,8 @@ public interface MembershipStreams {
      * A whole message has arrived.
      *
      * @param from the address that the sender has named, which nobody has proven
-     * @param senders the names of the members for which the sender may speak: all in plaintext
+     * @param senders the names of the members for which the sender may speak: all in plaintext,
+     *     which {@code migrate} accepts as well
      * @throws IOException if no member sends such a message; its connection is then closed
      */
     void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)

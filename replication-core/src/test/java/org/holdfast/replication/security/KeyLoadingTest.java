@@ -358,7 +358,8 @@ class KeyLoadingTest {
     Path authority = TestKeys.authority(dir, "authority");
     load(
         TestKeys.tls(
-            TestKeys.issuedIn(dir, "server", authority, CLUSTER, "-ext", "eku=serverAuth")));
+            TestKeys.issuedIn(dir, "server", authority, CLUSTER, "-ext", "eku=serverAuth"),
+            TestKeys.trusting(dir, "trust.p12", authority)));
     assertThat(warnings)
         .singleElement()
         .asString()

@@ -225,6 +225,16 @@ class PeerSecurityTest {
   }
 
   @Test
+  void noCertificateSpeaksForAll_ifPeerNamesMatchesNothing() throws Exception {
+    TlsConfig own = TestKeys.tls(TestKeys.self(dir, "node-9"));
+    PeerSecurity strict = node("node-9", withPeerNames(own, "(?!)"));
+
+    assertThat(strict.refusal(certificate(shared), "node-3"))
+        .contains("\"holdfast-cluster\"", "may not speak for member \"node-3\"");
+    assertThat(strict.refusal(certificate(TestKeys.self(dir, "node-3")), "node-3")).isNull();
+  }
+
+  @Test
   void aNameInACertificateCannotMakeLinesOfTheLog() {
     String text = PeerCertificate.printable("a\nb\u001b\"" + "x".repeat(100));
 
