@@ -94,6 +94,11 @@ public interface Cluster extends Means, AutoCloseable {
     return Effect.UNKNOWN;
   }
 
+  /** Returns figures of what {@link #effect} goes by, for the report; empty if there are none. */
+  default Optional<String> trace(Fault fault, List<ClusterNode> victims) {
+    return Optional.empty();
+  }
+
   /** Takes a lasting fault back; returns when it is gone. */
   void heal(Fault fault, List<ClusterNode> victims);
 

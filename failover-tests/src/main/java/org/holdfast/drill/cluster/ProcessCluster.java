@@ -164,13 +164,20 @@ public final class ProcessCluster implements Cluster {
   /** Of a pause there is nothing to see: the node stands still when {@link #inflict} returns. */
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
-    Strangers calling = strangers.get(victims);
-    if (fault instanceof Fault.Strangers && (calling == null || calling.connections() == 0)) {
-      return Effect.NONE;
+    if (fault instanceof Fault.Strangers) {
+      Strangers calling = strangers.get(victims);
+      return calling != null && calling.enough() ? Effect.SEEN : Effect.NONE;
     }
     return fault instanceof Fault.ClockJump jump
         ? clocks.orElseThrow().effect(victims, jump.by())
         : Effect.SEEN;
+  }
+
+  @Override
+  public Optional<String> trace(Fault fault, List<ClusterNode> victims) {
+    return fault instanceof Fault.Strangers
+        ? Optional.ofNullable(strangers.get(victims)).map(Strangers::words)
+        : Optional.empty();
   }
 
   @Override

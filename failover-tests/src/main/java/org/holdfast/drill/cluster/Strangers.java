@@ -26,8 +26,13 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Queue;
 import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
@@ -37,15 +42,25 @@ import javax.net.ssl.X509TrustManager;
 import org.holdfast.drill.fault.FaultException;
 
 /*
- * Threads: THREADS of its own connect; the drill's starts and closes.
+ * Threads: THREADS of its own connect at the rate, and none of them waits for an answer;
+ * TLS_THREADS at most shake hands; the drill's starts, asks and closes.
  */
 /**
  * Programs that are no members and connect to the ports of nodes: some say nothing, some half a TLS
  * handshake, some speak plaintext, some TLS without a key or in an old version, some send frames
- * that are none. Each stays connected for a second.
+ * that are none. Each stays connected for a second. One that finds no thread for its TLS handshake
+ * says nothing.
  */
 final class Strangers implements AutoCloseable {
   private static final int THREADS = 4;
+  private static final int TLS_THREADS = 16;
+
+  /** Share of the connections due that must have been opened, else the drill shows nothing. */
+  private static final int LEAST_PERCENT = 80;
+
+  /** What a thread that was held up makes up for. */
+  private static final long CATCH_UP_NANOS = 500_000_000L;
+
   private static final int CONNECT_MILLIS = 500;
   private static final int TLS_MILLIS = 1_000;
   private static final Duration END = Duration.ofSeconds(10);
@@ -70,15 +85,41 @@ final class Strangers implements AutoCloseable {
   }
 
   private final List<InetSocketAddress> targets;
+  private final int perSecond;
   private final long pauseNanos;
+  private final SSLContext withoutKey = context("TLSv1.3");
+  private final SSLContext old = context("TLSv1.2");
   private final List<Thread> threads = new ArrayList<>();
+  private final ThreadPoolExecutor handshakes =
+      new ThreadPoolExecutor(
+          0, TLS_THREADS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), Strangers::daemon);
   private final AtomicLong connections = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+  private final AtomicLong encrypted = new AtomicLong();
   private final AtomicLong welcomed = new AtomicLong();
+  private final long startNanos = System.nanoTime();
   private volatile boolean closed;
 
   private Strangers(List<InetSocketAddress> targets, int perSecond) {
     this.targets = List.copyOf(targets);
+    this.perSecond = perSecond;
     this.pauseNanos = THREADS * 1_000_000_000L / perSecond;
+  }
+
+  private static SSLContext context(String version) {
+    try {
+      SSLContext context = SSLContext.getInstance(version);
+      context.init(null, new TrustManager[] {new Credulous()}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new FaultException("this JDK has no " + version, e);
+    }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "stranger");
+    thread.setDaemon(true);
+    return thread;
   }
 
   /**
@@ -90,17 +131,32 @@ final class Strangers implements AutoCloseable {
     Strangers strangers = new Strangers(targets, perSecond);
     for (int i = 0; i < THREADS; i++) {
       Random random = new Random(i);
-      Thread thread = new Thread(() -> strangers.run(random), "stranger-" + i);
-      thread.setDaemon(true);
-      strangers.threads.add(thread);
+      strangers.threads.add(daemon(() -> strangers.run(random)));
     }
     strangers.threads.forEach(Thread::start);
     return strangers;
   }
 
-  /** Returns how many connections they have opened. */
-  long connections() {
-    return connections.get();
+  /** Returns whether they have opened enough of the connections that were due until now. */
+  boolean enough() {
+    return connections.get() > 0 && connections.get() * 100 >= due() * LEAST_PERCENT;
+  }
+
+  /** Returns what they have done until now, for a report. */
+  String words() {
+    return String.format(
+        Locale.ROOT,
+        "strangers: %,d connections of %,d due (%d %% needed), %,d with a TLS client; %,d attempts"
+            + " failed",
+        connections.get(),
+        due(),
+        LEAST_PERCENT,
+        encrypted.get(),
+        failed.get());
+  }
+
+  private long due() {
+    return (long) (perSecond * ((System.nanoTime() - startNanos) / 1e9));
   }
 
   private void run(Random random) {
@@ -114,20 +170,25 @@ final class Strangers implements AutoCloseable {
       try {
         socket.connect(target, CONNECT_MILLIS);
         connections.incrementAndGet();
-        held.add(say(kind, socket, random));
-      } catch (IOException refused) {
-        close(socket);
+        held.add(socket);
+        say(kind, socket, random);
+      } catch (IOException e) {
+        // Refused or closed by the node; a node that is stopped meanwhile refuses all.
+        if (!socket.isConnected()) {
+          failed.incrementAndGet();
+          close(socket);
+        }
       }
       while (held.size() > most) {
         close(held.remove());
       }
-      next = Math.max(next + pauseNanos, System.nanoTime() - 10 * pauseNanos);
+      next = Math.max(next + pauseNanos, System.nanoTime() - CATCH_UP_NANOS);
       LockSupport.parkNanos(next - System.nanoTime());
     }
     held.forEach(Strangers::close);
   }
 
-  private Socket say(Kind kind, Socket socket, Random random) throws IOException {
+  private void say(Kind kind, Socket socket, Random random) throws IOException {
     switch (kind) {
       case SILENT -> {}
       case HALF_A_HANDSHAKE -> socket.getOutputStream().write(HALF_A_HELLO);
@@ -139,14 +200,17 @@ final class Strangers implements AutoCloseable {
         socket.getOutputStream().write(MEMBERSHIP);
         socket.getOutputStream().write(frame(random(random, 100)));
       }
-      case TLS_WITHOUT_A_KEY -> {
-        return tls(socket, "TLSv1.3");
-      }
-      case OLD_TLS -> {
-        return tls(socket, "TLSv1.2");
-      }
+      case TLS_WITHOUT_A_KEY -> shakeHands(socket, withoutKey);
+      case OLD_TLS -> shakeHands(socket, old);
     }
-    return socket;
+  }
+
+  private void shakeHands(Socket socket, SSLContext context) {
+    try {
+      handshakes.execute(() -> tls(socket, context));
+    } catch (RejectedExecutionException busy) {
+      // This one says nothing.
+    }
   }
 
   private static byte[] random(Random random, int count) {
@@ -163,28 +227,21 @@ final class Strangers implements AutoCloseable {
   }
 
   /** Shakes hands if the node lets it, and counts what the node then says as a welcome. */
-  private Socket tls(Socket socket, String version) throws IOException {
-    SSLSocket encrypted;
+  private void tls(Socket socket, SSLContext context) {
     try {
-      SSLContext context = SSLContext.getInstance(version);
-      context.init(null, new TrustManager[] {new Credulous()}, null);
-      encrypted =
+      SSLSocket client =
           (SSLSocket)
               context.getSocketFactory().createSocket(socket, "127.0.0.1", socket.getPort(), true);
-    } catch (GeneralSecurityException e) {
-      throw new FaultException("this JDK has no " + version, e);
-    }
-    encrypted.setEnabledProtocols(new String[] {version});
-    encrypted.setSoTimeout(TLS_MILLIS);
-    try {
-      encrypted.startHandshake();
-      if (encrypted.getInputStream().read() >= 0) {
+      client.setEnabledProtocols(new String[] {context.getProtocol()});
+      client.setSoTimeout(TLS_MILLIS);
+      encrypted.incrementAndGet();
+      client.startHandshake();
+      if (client.getInputStream().read() >= 0) {
         welcomed.incrementAndGet();
       }
     } catch (IOException refused) {
       // As it should be.
     }
-    return encrypted;
   }
 
   private static void close(Socket socket) {
@@ -217,6 +274,9 @@ final class Strangers implements AutoCloseable {
       for (Thread thread : threads) {
         thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
       }
+      handshakes.shutdownNow();
+      boolean unused =
+          handshakes.awaitTermination(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

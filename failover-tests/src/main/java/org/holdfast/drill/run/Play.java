@@ -442,8 +442,9 @@ final class Play implements AutoCloseable {
       driver.victimsAreNew();
     } else {
       evidence.look(incident);
+      String figures = cluster.trace(fault, victims).map(seen -> ", " + seen).orElse("");
       cluster.heal(fault, victims);
-      watch.say("no longer: " + incident.what().words());
+      watch.say("no longer: " + incident.what().words() + figures);
     }
     recorder.enterDisturbed("rejoin");
     timeline.markEnd(incident.what().words());
