@@ -27,11 +27,13 @@ import java.io.ObjectStreamClass;
 import java.io.Serializable;
 import java.util.HashSet;
 import java.util.IdentityHashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
+import org.holdfast.replication.serialization.codec.CopyBudget;
 import org.holdfast.replication.serialization.codec.DecodeTime;
 import org.holdfast.replication.serialization.codec.EarlyHashes;
 import org.holdfast.replication.serialization.codec.Envelope;
@@ -111,6 +113,7 @@ public final class JdkSerialization {
     DecodeTime time = new DecodeTime(cpuNanos, limits.maxDecodeMillis());
     time.start();
     StreamShape shape = StreamShape.parse(bytes, offset, length, limits);
+    requireFewCopies(shape, length);
     HashWeigher weigher = new HashWeigher(length, shape.objects(), time);
     StreamNames.Part stream =
         StreamNames.renamed(new StreamNames.Part(bytes, offset, length), shape, this::localName);
@@ -127,6 +130,18 @@ public final class JdkSerialization {
       throw new LimitExceeded("bytes after the value");
     }
     return value;
+  }
+
+  /** Judged before anything is read: a single {@code readObject} may copy all that there is. */
+  private void requireFewCopies(StreamShape shape, int length) {
+    long units = 0;
+    for (Map.Entry<String, Handed> each : shape.handed().entrySet()) {
+      if (!each.getValue().isNothing()) {
+        Class<?> type = classes.loadOrPrimitive(localName(each.getKey()));
+        units += each.getValue().units(ReadHook.of(type));
+      }
+    }
+    CopyBudget.require(units, CopyBudget.forBytes(length));
   }
 
   private static @Nullable Object valueOf(ObjectInputStream input)

@@ -65,6 +65,7 @@ final class StreamNode {
   private long visits = 1;
   private long times = 1;
   private long weight;
+  private final Content content = new Content();
 
   /**
    * @param endless whether hashing it never ends if it holds itself
@@ -76,6 +77,11 @@ final class StreamNode {
   /** Adds what hashing it takes besides its parts. */
   void addVisits(long more) {
     visits += more;
+  }
+
+  /** What copying or parsing it takes. */
+  Content content() {
+    return content;
   }
 
   void addPart(StreamNode part) {

@@ -21,7 +21,9 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.HashBudget;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
@@ -45,15 +47,27 @@ final class StreamShape {
    */
   record ClassName(int start, int bytes, String name) {}
 
-  private record Description(String name, int flags, String fields, @Nullable Description parent) {}
+  private record Description(
+      String name, int flags, String fields, Handed handed, @Nullable Description parent) {}
+
+  /** Takes a part of an object. */
+  private interface Taker {
+    void take(Content part, boolean again);
+  }
+
+  private static final Taker NOBODY = (part, again) -> {};
 
   private static final Object NO_NODE = new Object();
+
+  /** Where the JDK has containers and views of them: what is in their fields is theirs. */
+  private static final String CONTAINERS = "java.util.";
 
   private final ByteBuffer bytes;
   private final CodecLimits limits;
   private final List<Object> handles = new ArrayList<>();
   private final List<StreamNode> completed = new ArrayList<>();
   private final List<ClassName> classNames = new ArrayList<>();
+  private final Map<String, Handed> handed = new HashMap<>();
   private boolean cyclic;
   private int objects;
   private int depth;
@@ -102,6 +116,11 @@ final class StreamShape {
   /** Returns the names of all classes, in the order of the bytes. */
   List<ClassName> classNames() {
     return classNames;
+  }
+
+  /** Returns what the objects of each class are handed, by its name in the bytes. */
+  Map<String, Handed> handed() {
+    return handed;
   }
 
   /** Reads one object or reference; returns its node or {@link #NO_NODE}. */
@@ -157,6 +176,7 @@ final class StreamShape {
     StreamNode node = node("");
     skip(length);
     node.addVisits(HashBudget.forText(length));
+    node.content().addText(length);
     complete(node);
     return node;
   }
@@ -191,9 +211,11 @@ final class StreamShape {
     if (width > 0) {
       skip((long) length * width);
       node.addVisits(HashBudget.forLength((long) length * width));
+      node.content().addPrimitives(length, width);
     } else {
+      node.content().addSlots(length);
       for (int i = 0; i < length; i++) {
-        Object unused = partOf(node);
+        Object unused = partOf(node, node.content()::addElement);
       }
     }
     complete(node);
@@ -214,6 +236,7 @@ final class StreamShape {
     }
     if (type.name().equals("java.util.Collections$CopiesList")) {
       node.repeat(tag);
+      node.content().addRepeatedSlots(Math.max(0, tag));
     }
     complete(node);
     return node;
@@ -226,43 +249,55 @@ final class StreamShape {
       if ((type.flags() & ObjectStreamConstants.SC_BLOCK_DATA) == 0) {
         throw new LimitExceeded("an Externalizable of the first protocol version");
       }
-      annotation(node, ReadMethod.of(type.name(), tag));
+      annotation(node, ReadMethod.of(type.name(), tag), type.handed()::read);
     } else if ((type.flags() & ObjectStreamConstants.SC_SERIALIZABLE) != 0) {
       for (char field : type.fields().toCharArray()) {
         if (field == 'I') {
           tag = bytes.getInt();
         } else {
-          value(node, field);
+          value(node, field, type);
         }
       }
       if ((type.flags() & ObjectStreamConstants.SC_WRITE_METHOD) != 0) {
-        annotation(node, ReadMethod.of(type.name(), tag));
+        annotation(node, ReadMethod.of(type.name(), tag), type.handed()::read);
       }
     }
     return tag;
   }
 
-  /** Reads one object or reference that {@code owner} holds. */
-  private Object partOf(StreamNode owner) {
+  /** Reads one object or reference that {@code owner} holds, and hands it to {@code taker}. */
+  private Object partOf(StreamNode owner, Taker taker) {
+    boolean again =
+        bytes.hasRemaining() && bytes.get(bytes.position()) == ObjectStreamConstants.TC_REFERENCE;
     Object part = content();
     if (part instanceof StreamNode node) {
       owner.addPart(node);
+      taker.take(node.content(), again);
     } else {
       owner.addVisits(1);
     }
     return part;
   }
 
-  private void value(StreamNode owner, char type) {
-    int width = FieldType.width(type);
-    if (width == 0) {
-      Object unused = partOf(owner);
-    } else {
+  private void value(StreamNode owner, char field, Description type) {
+    int width = FieldType.width(field);
+    owner.content().addSlots(1);
+    if (width > 0) {
       skip(width);
+      return;
     }
+    Object unused =
+        partOf(
+            owner,
+            (part, again) -> {
+              type.handed().field(part, again);
+              if (type.name().startsWith(CONTAINERS)) {
+                owner.content().addViewed(part, again);
+              }
+            });
   }
 
-  private void annotation(StreamNode owner, ReadMethod method) {
+  private void annotation(StreamNode owner, ReadMethod method, Taker taker) {
     StreamNode.Container container = new StreamNode.Container(method);
     for (int i = 0; ; i++) {
       int start = bytes.position();
@@ -270,11 +305,13 @@ final class StreamShape {
         // Lengths and the like: judged by whoever reads them.
       }
       owner.addVisits(HashBudget.forText(bytes.position() - start));
+      owner.content().addWritten(bytes.position() - start);
       if (bytes.get(bytes.position()) == ObjectStreamConstants.TC_ENDBLOCKDATA) {
         skip(1);
         return;
       }
-      Object part = partOf(owner);
+      owner.content().addSlots(1);
+      Object part = partOf(owner, taker);
       if (!(part instanceof StreamNode node)) {
         continue;
       }
@@ -348,8 +385,9 @@ final class StreamShape {
       }
       fields.append(type);
     }
-    annotation(new StreamNode(false), ReadMethod.WITHOUT_KEYS);
-    Description description = new Description(name, flags, fields.toString(), description());
+    annotation(new StreamNode(false), ReadMethod.WITHOUT_KEYS, NOBODY);
+    Handed toAll = handed.computeIfAbsent(name, unseen -> new Handed());
+    Description description = new Description(name, flags, fields.toString(), toAll, description());
     handles.set(handle, description);
     depth--;
     return description;

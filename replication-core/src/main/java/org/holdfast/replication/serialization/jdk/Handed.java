@@ -1,0 +1,53 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.serialization.jdk;
+
+import org.holdfast.replication.serialization.codec.CopyBudget;
+
+/**
+ * What all objects of one class in a stream are handed that stands elsewhere in it, too: in their
+ * fields, and what their {@code readObject} reads by itself.
+ */
+final class Handed {
+  private long slotsOfFields;
+  private long bytes;
+  private long units;
+
+  void field(Content content, boolean again) {
+    slotsOfFields += content.unpaidSlots(again);
+    read(content, again);
+  }
+
+  void read(Content content, boolean again) {
+    bytes += content.unpaidBytes(again);
+    units += content.unpaidUnits(again);
+  }
+
+  boolean isNothing() {
+    return bytes == 0 && units == 0;
+  }
+
+  /** Returns the units of {@link CopyBudget} that this is for a class with {@code hook}. */
+  long units(ReadHook hook) {
+    return switch (hook) {
+      case NONE -> 0;
+      case CONTAINER -> slotsOfFields;
+      case PLATFORM -> units;
+      case OWN -> bytes / CopyBudget.COPIES_PER_UNIT;
+    };
+  }
+}
