@@ -263,6 +263,17 @@ final class MembershipConnection implements InboundStream {
     streams.unproven(peer, connection.getPeerAddress(), reason);
   }
 
+  /** Whether messages have passed the connection, or could have. */
+  boolean wasOpen() {
+    return TlsConnection.isOpen(connection);
+  }
+
+  /** Returns the messages that have to be sent again, in plaintext, with their lengths. */
+  List<ByteBuffer> unsent() {
+    List<ByteBuffer> unsent = TlsConnection.unsent(connection);
+    return unsent.isEmpty() ? unsent : unsent.subList(1, unsent.size()); // behind the preface
+  }
+
   /** Ends the connection unless messages pass it: the peer has not answered the TLS handshake. */
   void terminateUnlessOpen() {
     if (!TlsConnection.isOpen(connection)) {

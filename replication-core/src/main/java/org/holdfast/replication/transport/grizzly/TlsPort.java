@@ -150,10 +150,13 @@ final class TlsPort {
     return plaintext.remove(address);
   }
 
-  void failedWithTls(SocketAddress address) {
-    if (security.mode() == Security.MIGRATE && plaintext.size() < MAX_PLAINTEXT_PEERS) {
+  /** Returns whether the next attempt is one in plaintext. */
+  boolean failedWithTls(SocketAddress address) {
+    boolean again = security.mode() == Security.MIGRATE && plaintext.size() < MAX_PLAINTEXT_PEERS;
+    if (again) {
       plaintext.add(address);
     }
+    return again;
   }
 
   /** Ends the threads. */

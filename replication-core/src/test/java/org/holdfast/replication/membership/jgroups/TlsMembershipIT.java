@@ -67,6 +67,18 @@ class TlsMembershipIT {
   }
 
   @Test
+  void joinsAtOnce_whereTheOthersSpeakPlaintext() {
+    MemberUnderTest one = start("node-1", PeerSecurity.plaintext(Security.NONE));
+    Path key = TestKeys.self(keys, TlsConfig.CLUSTER_NAME);
+
+    MemberUnderTest two =
+        start("node-2", PeerSecurity.of(Security.MIGRATE, TestKeys.tls(key), "node-2"));
+
+    assertThat(two.views.get(0).members()).as("first view").containsExactly(one.self, two.self);
+    one.awaitMembers(SOON, one.self, two.self);
+  }
+
+  @Test
   void letsNobodyIn_underANameThatItsCertificateDoesNotHave() throws Exception {
     Path first = TestKeys.self(keys, "node-1");
     Path second = TestKeys.self(keys, "node-2");
