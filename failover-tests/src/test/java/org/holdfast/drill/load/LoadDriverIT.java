@@ -51,6 +51,7 @@ class LoadDriverIT {
 
   /** As long as no test is about it: a machine that stalls must not pass for a server that does. */
   private Duration requestTimeout = BOUND;
+  private Duration thinkTime = Duration.ofMillis(10);
 
   private final AtomicLong counter = new AtomicLong();
   private final LoadRecorder recorder = new LoadRecorder("test");
@@ -112,8 +113,9 @@ class LoadDriverIT {
               socket.close();
             });
 
+    thinkTime = Duration.ofMillis(200); // the end of a connection arrives before the next request
     LoadDriver driver = drive(a.target("a"));
-    awaitAnswers(driver, 10);
+    awaitAnswers(driver, 5);
 
     assertThat(recorder.idleCloses()).isPositive();
     assertThat(failures(driver)).isEmpty();
@@ -368,7 +370,7 @@ class LoadDriverIT {
         new LoadSettings(
             1,
             "/counter",
-            new ThinkTime(ThinkTime.Distribution.FIXED, Duration.ofMillis(10)),
+            new ThinkTime(ThinkTime.Distribution.FIXED, thinkTime),
             requestTimeout,
             Duration.ofMillis(20),
             1,
