@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.membership.jgroups;
 
+import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -50,6 +51,7 @@ import org.jgroups.MessageFactory;
 import org.jgroups.NioMessage;
 import org.jgroups.ObjectMessage;
 import org.jgroups.View;
+import org.jgroups.Version;
 import org.jgroups.ViewId;
 import org.jgroups.blocks.MethodCall;
 import org.jgroups.conf.ClassConfigurator;
@@ -408,7 +410,7 @@ class FrameGrammarTest {
   private static boolean passes(byte[] frame) {
     try {
       FrameGrammar.check(frame, anybody -> true);
-      return frame.length > 2 && ByteBuffer.wrap(frame).getShort() == org.jgroups.Version.version;
+      return frame.length > 2 && ByteBuffer.wrap(frame).getShort() == Version.version;
     } catch (FrameGrammar.UnknownFrameException e) {
       return false;
     }
@@ -435,6 +437,30 @@ class FrameGrammarTest {
       }
     }
     return mutant;
+  }
+
+  /** JGroups would drop them too, but with a line for each address that a stranger claims. */
+  @Test
+  void refusesFramesOfAnotherVersion() throws Exception {
+    byte[] frame = known().get("view");
+    ByteBuffer.wrap(frame).putShort(Version.encode(5, 6, 0));
+    assertRefused(frame, "another version of JGroups");
+
+    ByteBuffer.wrap(frame).putShort(Version.encode(5, 5, 0));
+    assertThatCode(() -> FrameGrammar.check(frame, anybody -> true)).doesNotThrowAnyException();
+  }
+
+  /** JGroups logs names and addresses as they are: a stranger must not write lines of its own. */
+  @Test
+  void refusesTextThatIsNotPrintable() throws Exception {
+    for (String name : List.of("127.0.0.1", "/stranger-1", "holdfast/shop")) {
+      byte[] frame = known().get("view");
+      frame[indexOf(frame, name.getBytes(US_ASCII)) + 3] = '\n';
+      assertRefused(frame, "unprintable text");
+    }
+    byte[] ping = known().get("discovery without data");
+    ping[indexOf(ping, new byte[] {0, 4, 's', 'h'}) + 2] = '\r';
+    assertRefused(ping, "unprintable text");
   }
 
   @Test
