@@ -28,5 +28,9 @@ etc/holdfast.xml
 # holdfast.membershipPort=7800
 # holdfast.discovery=static:127.0.0.1:7800,127.0.0.1:7801
 
+## The keys of the cluster, without which only loopback addresses are possible. Names of files count from the base directory.
+# holdfast.keyStore=etc/cluster.p12
+# holdfast.keyStorePasswordFile=etc/cluster.p12.password
+
 ## Any other setting of Holdfast is written in the same way. A name that is no setting fails the start.
 # holdfast.ackTimeoutMillis=250

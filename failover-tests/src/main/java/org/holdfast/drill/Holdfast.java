@@ -23,6 +23,7 @@ import org.holdfast.drill.cli.UsageErrors;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ProcessLauncher;
+import org.holdfast.drill.keystore.KeystoreCommand;
 import org.holdfast.drill.loadrun.LoadCommand;
 import org.holdfast.drill.node.NodeCommand;
 import org.holdfast.drill.plan.CapacityCommand;
@@ -73,6 +74,7 @@ public final class Holdfast implements Runnable {
         .addSubcommand(new CheckUpgradeCommand())
         .addSubcommand(new AttributesCommand())
         .addSubcommand(new ThreadsCommand())
+        .addSubcommand(new KeystoreCommand())
         .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors())
         .setExecutionExceptionHandler(Holdfast::failed);

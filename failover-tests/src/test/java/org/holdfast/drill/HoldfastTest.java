@@ -88,12 +88,16 @@ class HoldfastTest {
         "drill --scenario pause-long --seconds 5 | length must be above the end of the last step",
         "drill --scenario partition --nodes 2 | partition: consistent needs 3 nodes or more, was 2",
         "drill --scenario rolling-upgrade | scenario rolling-upgrade upgrades nodes, so it needs --upgrade-war,",
+        "drill --scenario session-id-secret --workload clusterbench | scenario session-id-secret has users log in, which they cannot with workload clusterbench",
+        "drill --scenario session-id-secret --parallel 2 | which they cannot with workload counter and --parallel 2",
         "drill --upgrade-jar a.jar        | need a scenario with a rolling-upgrade, such as",
         "drill --upgrade-war b.war --scenario rolling-upgrade | --upgrade-war needs --war: the version before",
         "drill --upgrade-image shop:2 --scenario rolling-upgrade | --upgrade-image needs --image: the version",
         "drill --targets a=127.0.0.1:1,b=127.0.0.1:2 --command kil=true | --command knows no \"kil\": did you mean kill?",
         "drill --targets a=127.0.0.1:1,b=127.0.0.1:2 --command un-pasue=true | did you mean un-pause?",
         "drill --targets 127.0.0.1:1,127.0.0.1:2 --admin 127.0.0.1:3,foo | --admin, which is read as targets are: a target must be",
+        "drill --targets 127.0.0.1:1,127.0.0.1:2 --status-token-file /nowhere | --status-token-file must name a file with a secret in it, was",
+        "drill --status-token-file a      | --status-token-file means nothing without --targets",
         "drill --upgrade-jar /dev/null --scenario rolling-upgrade | --upgrade-jar must be a holdfast.jar, was /dev/null",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --targets 127.0.0.1:1,127.0.0.1:2 | with --targets say --command",
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --engine container --image shop:1 --url / | does not go with --image",
@@ -156,6 +160,8 @@ class HoldfastTest {
         "capacity --node-counts 1,2       | --node-counts must be at least 2 with --manager holdfast",
         "capacity --node-counts 2,3 --predict 8 | --predict needs three of --node-counts, was given with 2,3",
         "capacity --targets 127.0.0.1:1 --admin foo | foo",
+        "capacity --targets 127.0.0.1:1 --status-token-file /nowhere | --status-token-file must name a file with a secret",
+        "capacity --status-token-file a   | --status-token-file means nothing without --targets",
         "capacity --predict 0             | --predict must be between 1 and 10000000, was 0",
         "capacity --pin maybe             | --pin must be auto or off, was",
         "capacity --warm -1               | --warm must be between 0 and 3600, was -1",
@@ -186,8 +192,21 @@ class HoldfastTest {
         "threads /nowhere/at/all.txt      | FILE must name a file that can be read, was \"/nowhere/at",
         "threads --pid 1 --name (http     | --name must be a regular expression, was \"(http\": ",
         "threads --colour red             | unknown option '--colour'",
-        "fly                              | unknown verb 'fly'; the verbs are node, drill, load, capacity, load-worker, check-upgrade, attributes, threads",
-        "                                 | a verb is missing; the verbs are node, drill, load, capacity, load-worker, check-upgrade, attributes, threads"
+        "keystore                         | --out is missing: only --from and --export together need none",
+        "keystore --from a.p12            | --out is missing: only --from and --export together need none",
+        "keystore --out /nowhere/a.p12    | --out must name a file that can be written",
+        "keystore --out pom.xml           | --out must name a file that does not exist, since none is replaced, was pom.xml",
+        "keystore --out a.p12 --export pom.xml | --export must name a file that does not exist",
+        "keystore --out a.p12 --export ./a.p12 | --out and --export must be different files, were both",
+        "keystore --out a.p12 --name a.b  | --name must be 1 to 64 characters of [A-Za-z0-9_-], was",
+        "keystore --out a.p12 --days 0    | --days must be 1 to 3650, was 0",
+        "keystore --out a.p12 --days 3651 | --days must be 1 to 3650, was 3651",
+        "keystore --out a.p12 --from b.p12 --days 9 | --days means nothing with --from",
+        "keystore --out a.p12 --from b.p12 | --password-file must have the password of b.p12, but there is no",
+        "keystore --from b.p12 --export a.pem --trust c.pem | --trust means nothing without --out",
+        "keystore --out a.p12 --password-file pom.xml | --password-file must name a file with a secret in it, was",
+        "fly                              | unknown verb 'fly'; the verbs are node, drill, load, capacity, load-worker, check-upgrade, attributes, threads, keystore",
+        "                                 | a verb is missing; the verbs are node, drill, load, capacity, load-worker, check-upgrade, attributes, threads, keystore"
       })
   void endsWithTwoAndSaysWhy_whenUsedWrongly(String line, String message) {
     assertThat(run(line == null ? new String[0] : line.trim().split(" +"))).isEqualTo(2);
@@ -355,6 +374,7 @@ class HoldfastTest {
     assertThat(exitCodes("check-upgrade")).containsExactly("0", "1", "2", "3");
     assertThat(exitCodes("attributes")).containsExactly("0", "2", "3");
     assertThat(exitCodes("threads")).containsExactly("0", "2", "3");
+    assertThat(exitCodes("keystore")).containsExactly("0", "2", "3");
     assertThat(exitCodes()).containsExactly("0", "2", "3");
   }
 
@@ -374,7 +394,9 @@ class HoldfastTest {
             "check-upgrade Says which session attributes of one version of an application another"
                 + " cannot read. ")
         .contains("attributes Says what each session attribute of a running server costs. ")
-        .contains("threads Says what the threads of a JVM do, and which locks block them.");
+        .contains("threads Says what the threads of a JVM do, and which locks block them. ")
+        .contains(
+            "keystore Makes a key with which nodes prove to each other that they are members.");
     assertThat(err.toString()).isEmpty();
   }
 

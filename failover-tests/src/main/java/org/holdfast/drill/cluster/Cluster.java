@@ -22,6 +22,7 @@ import java.util.function.Consumer;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * A set of nodes under drill. Faults come from one thread; what nodes say of themselves may be
@@ -60,6 +61,13 @@ public interface Cluster extends Means, AutoCloseable {
         : Optional.of(Means.nobodySaidWhatIs(version));
   }
 
+  @Override
+  default Optional<String> lacks(HoldfastSettings settings) {
+    return settings.isEmpty() || nodes().stream().allMatch(ReplaceableNode.class::isInstance)
+        ? Optional.empty()
+        : Optional.of("settings (" + settings + ") need nodes that the drill itself starts");
+  }
+
   /**
    * Tells that {@code victims}, about to be ended, are to be started again later. For engines whose
    * nodes outlive the drill: when it is stopped before that, {@link #close} starts them.
@@ -86,6 +94,11 @@ public interface Cluster extends Means, AutoCloseable {
     return Effect.UNKNOWN;
   }
 
+  /** Returns figures of what {@link #effect} goes by, for the report; empty if there are none. */
+  default Optional<String> trace(Fault fault, List<ClusterNode> victims) {
+    return Optional.empty();
+  }
+
   /** Takes a lasting fault back; returns when it is gone. */
   void heal(Fault fault, List<ClusterNode> victims);
 
@@ -101,6 +114,20 @@ public interface Cluster extends Means, AutoCloseable {
               throw new FaultException(reason);
             });
     ((ReplaceableNode) node).replaceBy(version);
+  }
+
+  /**
+   * Has a node started with {@code settings}, and no others, from its next start on.
+   *
+   * @throws FaultException for what {@link #lacks(HoldfastSettings)} names
+   */
+  default void configure(ClusterNode node, HoldfastSettings settings) {
+    lacks(settings)
+        .ifPresent(
+            reason -> {
+              throw new FaultException(reason);
+            });
+    ((ReplaceableNode) node).startWith(settings);
   }
 
   /**

@@ -16,6 +16,9 @@
 
 package org.holdfast.drill.cluster;
 
+import java.nio.file.Path;
+import org.holdfast.drill.settings.HoldfastSettings;
+
 /**
  * What a launcher starts.
  *
@@ -30,6 +33,7 @@ package org.holdfast.drill.cluster;
  * @param fullCollections whether each node of ours runs full garbage collections on a schedule of
  *     its own, so that its status has the heap that lives
  * @param workDir directory for the output of the nodes, created if absent
+ * @param holdfast settings of Holdfast that nodes are started with, besides all that
  * @param process what matters where nodes are processes of this machine
  */
 public record ClusterSettings(
@@ -42,6 +46,7 @@ public record ClusterSettings(
     boolean ownClocks,
     boolean fullCollections,
     String workDir,
+    HoldfastSettings holdfast,
     ProcessSettings process) {
 
   /** Without spares, and with nothing said about processes. */
@@ -57,7 +62,18 @@ public record ClusterSettings(
       int secondaries,
       String workDir,
       ProcessSettings process) {
-    this(nodes, 0, ack, scope, secondaries, false, false, false, workDir, process);
+    this(
+        nodes,
+        0,
+        ack,
+        scope,
+        secondaries,
+        false,
+        false,
+        false,
+        workDir,
+        HoldfastSettings.NONE,
+        process);
   }
 
   /** The same with that many spares. */
@@ -72,13 +88,24 @@ public record ClusterSettings(
         ownClocks,
         fullCollections,
         workDir,
+        holdfast,
         process);
   }
 
   /** The same, where the side without the majority refuses to serve in a partition. */
   public ClusterSettings withConsistentPartitions() {
     return new ClusterSettings(
-        nodes, spares, ack, scope, secondaries, true, ownClocks, fullCollections, workDir, process);
+        nodes,
+        spares,
+        ack,
+        scope,
+        secondaries,
+        true,
+        ownClocks,
+        fullCollections,
+        workDir,
+        holdfast,
+        process);
   }
 
   /** The same, with this said about processes. */
@@ -93,6 +120,7 @@ public record ClusterSettings(
         ownClocks,
         fullCollections,
         workDir,
+        holdfast,
         said);
   }
 
@@ -108,13 +136,47 @@ public record ClusterSettings(
         true,
         fullCollections,
         workDir,
+        holdfast,
         process);
   }
 
   /** The same, where each node runs full garbage collections on a schedule of its own. */
   public ClusterSettings withFullCollections() {
     return new ClusterSettings(
-        nodes, spares, ack, scope, secondaries, consistent, ownClocks, true, workDir, process);
+        nodes,
+        spares,
+        ack,
+        scope,
+        secondaries,
+        consistent,
+        ownClocks,
+        true,
+        workDir,
+        holdfast,
+        process);
+  }
+
+  /** The same, with these settings of Holdfast. */
+  public ClusterSettings withHoldfast(HoldfastSettings settings) {
+    return new ClusterSettings(
+        nodes,
+        spares,
+        ack,
+        scope,
+        secondaries,
+        consistent,
+        ownClocks,
+        fullCollections,
+        workDir,
+        settings,
+        process);
+  }
+
+  /**
+   * The directory of the drill's key files, which settings name by {@link HoldfastSettings#KEYS}.
+   */
+  public Path keys() {
+    return Path.of(workDir).resolve("keys").toAbsolutePath();
   }
 
   /** Servers that may run at once. */

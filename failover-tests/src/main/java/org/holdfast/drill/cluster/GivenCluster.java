@@ -82,18 +82,24 @@ public final class GivenCluster implements Cluster {
    *     {host}} and {@code {port}} stand for the node's, {@code {percent}} and the like for what a
    *     scenario says of the fault
    * @param workDir where commands are run; must exist by then
+   * @param client asks nodes for their status
    * @throws ClusterStartException if nodes are called otherwise than {@code places} say
    */
-  public static GivenCluster join(List<Place> places, Map<String, String> commands, Path workDir) {
-    StatusClient client = new StatusClient();
-    return new GivenCluster(NodeNames.settle(places, client::ask), commands, workDir, COMMAND);
+  public static GivenCluster join(
+      List<Place> places, Map<String, String> commands, Path workDir, StatusClient client) {
+    return new GivenCluster(
+        NodeNames.settle(places, client::ask), commands, workDir, client, COMMAND);
   }
 
   /**
    * @param longest how long a command may take
    */
-  GivenCluster(List<Place> places, Map<String, String> commands, Path workDir, Duration longest) {
-    StatusClient client = new StatusClient();
+  GivenCluster(
+      List<Place> places,
+      Map<String, String> commands,
+      Path workDir,
+      StatusClient client,
+      Duration longest) {
     this.nodes = places.stream().map(place -> new GivenNode(place, client)).toList();
     this.commands = new OwnerCommands(commands, workDir, longest);
   }

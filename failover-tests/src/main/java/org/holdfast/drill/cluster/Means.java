@@ -18,6 +18,7 @@ package org.holdfast.drill.cluster;
 
 import java.util.Optional;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * What can be done to the nodes of a drill, in so far as it is known when it is asked: some of it
@@ -38,6 +39,9 @@ public interface Means {
 
   /** Says why nodes cannot be replaced by {@code version} here; empty if they can. */
   Optional<String> lacks(NodeVersion version);
+
+  /** Says why nodes cannot be started with {@code settings} here; empty if they can. */
+  Optional<String> lacks(HoldfastSettings settings);
 
   /**
    * Says why nobody knows which node made the view; empty if somebody does, or if only nodes that
@@ -62,6 +66,11 @@ public interface Means {
 
       @Override
       public Optional<String> lacks(NodeVersion version) {
+        return Optional.empty();
+      }
+
+      @Override
+      public Optional<String> lacks(HoldfastSettings settings) {
         return Optional.empty();
       }
     };

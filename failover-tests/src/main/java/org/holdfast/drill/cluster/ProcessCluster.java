@@ -17,9 +17,12 @@
 package org.holdfast.drill.cluster;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.holdfast.drill.fault.Effect;
@@ -42,6 +45,7 @@ public final class ProcessCluster implements Cluster {
   private final Optional<NodeClocks> clocks;
   private final Runnable cleanUp;
   private final Pauses pauses = new Pauses();
+  private final Map<List<ClusterNode>, Strangers> strangers = new ConcurrentHashMap<>();
   private final Thread hook = new Thread(this::stopAll, "stop-cluster");
 
   @GuardedBy("this")
@@ -96,6 +100,7 @@ public final class ProcessCluster implements Cluster {
             || fault instanceof Fault.StopAndKill
             || fault instanceof Fault.Pause
             || fault instanceof Fault.ClockJump
+            || fault instanceof Fault.Strangers
         ? Optional.empty()
         : Optional.of(
             "processes of one machine share its network, processors, memory and disk:"
@@ -123,6 +128,9 @@ public final class ProcessCluster implements Cluster {
       stopAndKill(ours.get(0), ours.get(1), both);
     } else if (fault instanceof Fault.ClockJump jump) {
       jump(ours, jump.by());
+    } else if (fault instanceof Fault.Strangers calls) {
+      List<InetSocketAddress> ports = ours.stream().map(ProcessNode::membership).toList();
+      strangers.put(victims, Strangers.start(ports, calls.perSecond()));
     } else {
       pauses.pause(pids(ours));
     }
@@ -156,9 +164,20 @@ public final class ProcessCluster implements Cluster {
   /** Of a pause there is nothing to see: the node stands still when {@link #inflict} returns. */
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
+    if (fault instanceof Fault.Strangers) {
+      Strangers calling = strangers.get(victims);
+      return calling != null && calling.enough() ? Effect.SEEN : Effect.NONE;
+    }
     return fault instanceof Fault.ClockJump jump
         ? clocks.orElseThrow().effect(victims, jump.by())
         : Effect.SEEN;
+  }
+
+  @Override
+  public Optional<String> trace(Fault fault, List<ClusterNode> victims) {
+    return fault instanceof Fault.Strangers
+        ? Optional.ofNullable(strangers.get(victims)).map(Strangers::words)
+        : Optional.empty();
   }
 
   @Override
@@ -167,6 +186,11 @@ public final class ProcessCluster implements Cluster {
       pauses.resume(pids(victims.stream().map(ProcessNode.class::cast).toList()));
     } else if (fault instanceof Fault.ClockJump jump) {
       jump(victims.stream().map(ProcessNode.class::cast).toList(), jump.by().negated());
+    } else if (fault instanceof Fault.Strangers) {
+      Strangers ended = strangers.remove(victims);
+      if (ended != null) {
+        ended.close();
+      }
     }
   }
 
@@ -222,6 +246,7 @@ public final class ProcessCluster implements Cluster {
       return;
     }
     closed = true;
+    strangers.values().forEach(Strangers::stop);
     pauses.resumeAll(); // one that is paused would not hear that it shall stop
     stop(nodes);
     forgetClocks(nodes);

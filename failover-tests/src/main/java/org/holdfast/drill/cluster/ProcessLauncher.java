@@ -149,6 +149,7 @@ public final class ProcessLauncher implements ClusterLauncher {
               place,
               commands(settings.process(), i, temporary(workDir, place.name()), arguments),
               clocks.map(own -> environment(own, place.name())).orElse(Map.of()),
+              settings,
               workDir,
               statusClient));
     }

@@ -18,6 +18,7 @@ package org.holdfast.drill.cluster;
 
 import java.util.Optional;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /** What can be done to processes of this machine that are not started yet. */
 record ProcessMeans(ClusterSettings settings) implements Means {
@@ -38,5 +39,10 @@ record ProcessMeans(ClusterSettings settings) implements Means {
     return version == NodeVersion.FIRST || settings.process().upgrade().isPresent()
         ? Optional.empty()
         : Optional.of(Means.nobodySaidWhatIs(version));
+  }
+
+  @Override
+  public Optional<String> lacks(HoldfastSettings holdfast) {
+    return Optional.empty();
   }
 }

@@ -28,6 +28,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.holdfast.drill.settings.HoldfastSettings;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -53,26 +54,32 @@ final class ProcessNode implements ReplaceableNode {
   private final Place place;
   private final Map<NodeVersion, List<String>> commands;
   private final Map<String, String> environment;
+  private final Path keys;
   private final Path workDir;
   private final StatusClient statusClient;
   private volatile @Nullable Life life;
   private NodeVersion version = NodeVersion.FIRST;
+  private HoldfastSettings settings;
   private int starts;
 
   /**
    * @param commands start the process, in the first version and maybe in the next
    * @param environment of the process, besides what this one has
+   * @param cluster what it is started with, until {@link #startWith} says otherwise
    * @param workDir where its output goes, a file for each time it is started
    */
   ProcessNode(
       Place place,
       Map<NodeVersion, List<String>> commands,
       Map<String, String> environment,
+      ClusterSettings cluster,
       Path workDir,
       StatusClient statusClient) {
     this.place = place;
     this.commands = Map.copyOf(commands);
     this.environment = Map.copyOf(environment);
+    this.settings = cluster.holdfast();
+    this.keys = cluster.keys();
     this.workDir = workDir;
     this.statusClient = statusClient;
   }
@@ -85,6 +92,11 @@ final class ProcessNode implements ReplaceableNode {
   @Override
   public void replaceBy(NodeVersion wanted) {
     version = wanted;
+  }
+
+  @Override
+  public void startWith(HoldfastSettings wanted) {
+    settings = wanted;
   }
 
   /**
@@ -102,6 +114,7 @@ final class ProcessNode implements ReplaceableNode {
     try {
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().putAll(environment);
+      builder.environment().putAll(settings.environment(keys.toString()));
       Process process = builder.start();
       NodeOutput output =
           NodeOutput.copy(
@@ -164,6 +177,11 @@ final class ProcessNode implements ReplaceableNode {
   @Override
   public InetSocketAddress http() {
     return new InetSocketAddress("127.0.0.1", place.httpPort());
+  }
+
+  /** Returns the address at which members, and strangers, reach the node. */
+  InetSocketAddress membership() {
+    return new InetSocketAddress("127.0.0.1", place.membershipPort());
   }
 
   @Override

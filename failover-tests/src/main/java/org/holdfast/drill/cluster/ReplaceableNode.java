@@ -16,7 +16,9 @@
 
 package org.holdfast.drill.cluster;
 
-/** A node that may be started in more than one version. */
+import org.holdfast.drill.settings.HoldfastSettings;
+
+/** A node that may be started in more than one version, and with other settings. */
 public interface ReplaceableNode extends ClusterNode {
 
   /** Whether it can be started in {@code version}. */
@@ -24,4 +26,7 @@ public interface ReplaceableNode extends ClusterNode {
 
   /** Starts in this version from now on, one of those that it {@linkplain #has has}. */
   void replaceBy(NodeVersion version);
+
+  /** Starts with these settings of Holdfast from now on, and with no others. */
+  void startWith(HoldfastSettings settings);
 }

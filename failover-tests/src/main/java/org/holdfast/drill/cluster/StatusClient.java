@@ -46,15 +46,31 @@ public final class StatusClient {
   private final HttpClient http =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(TIMEOUT).build();
 
+  private final Optional<String> token;
+
+  /** For nodes that report their status to everybody. */
+  public StatusClient() {
+    this(Optional.empty());
+  }
+
+  private StatusClient(Optional<String> token) {
+    this.token = token;
+  }
+
+  /** For nodes with this {@code statusToken}. */
+  public static StatusClient withToken(String token) {
+    return new StatusClient(Optional.of(token));
+  }
+
   /**
    * Returns what the node at {@code address} says; empty if it says nothing intelligible in time.
    */
   public Optional<NodeStatus> ask(InetSocketAddress address) {
     URI uri = URI.create("http://" + NodeNames.text(address) + "/holdfast/status");
+    HttpRequest.Builder request = HttpRequest.newBuilder(uri).timeout(TIMEOUT);
+    token.ifPresent(given -> request.header("Authorization", "Bearer " + given));
     CompletableFuture<HttpResponse<String>> answer =
-        http.sendAsync(
-            HttpRequest.newBuilder(uri).timeout(TIMEOUT).build(),
-            HttpResponse.BodyHandlers.ofString());
+        http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofString());
     try {
       HttpResponse<String> response = answer.get(TIMEOUT.toMillis(), TimeUnit.MILLISECONDS);
       return response.statusCode() == 200

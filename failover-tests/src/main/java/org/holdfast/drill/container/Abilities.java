@@ -81,6 +81,9 @@ final class Abilities {
           "where an image of your own writes its log is not known: only the disk of our own"
               + " node's log can be filled");
     }
+    if (fault instanceof Fault.Strangers) {
+      return Optional.of("strangers call the nodes of a drill with processes only");
+    }
     return fault instanceof Fault.ClockJump ? lacksClocks(options) : Optional.empty();
   }
 

@@ -28,6 +28,7 @@ import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * Nodes as containers of one engine, on a network of their own. Leaves none behind: {@link #close}
@@ -86,6 +87,11 @@ final class ContainerCluster implements Cluster {
   @Override
   public Optional<String> lacks(Fault fault) {
     return abilities.lacks(fault);
+  }
+
+  @Override
+  public Optional<String> lacks(HoldfastSettings settings) {
+    return ContainerNode.lacks(settings);
   }
 
   @Override

@@ -161,7 +161,7 @@ public final class ContainerLauncher implements ClusterLauncher {
       ContainerNode.Place place =
           new ContainerNode.Place(
               "node-" + (i + 1), i, ports.get(2 * i), ports.get(2 * i + 1), network.address(i));
-      nodes.add(new ContainerNode(place, containers, workDir));
+      nodes.add(new ContainerNode(place, containers, settings.holdfast(), workDir));
     }
     Cluster cluster =
         ContainerCluster.of(

@@ -21,6 +21,7 @@ import java.util.Set;
 import org.holdfast.drill.cluster.Means;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * What can be done to containers that are not started yet. What only the kernel knows is not known
@@ -38,5 +39,10 @@ record ContainerMeans(ContainerOptions options, Set<NodeVersion> versions, int p
     return versions.contains(version)
         ? Optional.empty()
         : Optional.of(Means.nobodySaidWhatIs(version));
+  }
+
+  @Override
+  public Optional<String> lacks(HoldfastSettings settings) {
+    return ContainerNode.lacks(settings);
   }
 }

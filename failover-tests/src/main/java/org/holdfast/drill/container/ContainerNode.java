@@ -40,6 +40,7 @@ import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.cluster.ReplaceableNode;
 import org.holdfast.drill.cluster.StatusClient;
+import org.holdfast.drill.settings.HoldfastSettings;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -81,14 +82,21 @@ final class ContainerNode implements ReplaceableNode {
   private final Path workDir;
   private volatile @Nullable Life life;
   private NodeContainers containers;
+  private HoldfastSettings settings;
   private int starts;
 
   /**
    * @param versions make its containers, those of the first version and maybe of the next
+   * @param settings that it is started with, until {@link #startWith} says otherwise
    * @param workDir where its output goes, a file for each time it is started
    */
-  ContainerNode(Place place, Map<NodeVersion, NodeContainers> versions, Path workDir) {
+  ContainerNode(
+      Place place,
+      Map<NodeVersion, NodeContainers> versions,
+      HoldfastSettings settings,
+      Path workDir) {
     this.place = place;
+    this.settings = settings;
     this.versions = Map.copyOf(versions);
     this.containers = Objects.requireNonNull(versions.get(NodeVersion.FIRST));
     this.workDir = workDir;
@@ -108,6 +116,21 @@ final class ContainerNode implements ReplaceableNode {
     containers = Objects.requireNonNull(versions.get(version));
   }
 
+  @Override
+  public void startWith(HoldfastSettings wanted) {
+    settings = wanted;
+  }
+
+  /** Says why containers cannot be started with {@code settings}; empty if they can. */
+  static Optional<String> lacks(HoldfastSettings settings) {
+    return settings.nameKeys()
+        ? Optional.of(
+            "settings name "
+                + HoldfastSettings.KEYS
+                + ", a directory of this machine that containers do not see: --engine process")
+        : Optional.empty();
+  }
+
   /**
    * Starts a new container; does not wait for it to serve.
    *
@@ -122,7 +145,7 @@ final class ContainerNode implements ReplaceableNode {
     Path logFile = workDir.resolve(name() + (starts == 1 ? "" : "." + starts) + ".log");
     EngineContainer container = null;
     try {
-      container = containers.create(place);
+      container = containers.create(place, settings);
       container.start();
       life =
           new Life(

@@ -22,10 +22,12 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.NodeArguments;
 import org.holdfast.drill.cluster.NodeClocks;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * Makes the containers of one cluster's nodes: HTTP, and the status of the user's own, published on
@@ -82,9 +84,9 @@ final class NodeContainers {
     return options.isOurs();
   }
 
-  /** Creates the container of a node; it does not run yet. */
-  EngineContainer create(ContainerNode.Place place) {
-    EngineContainer container = EngineContainer.create(engine, description(place));
+  /** Creates the container of a node with these settings of Holdfast; it does not run yet. */
+  EngineContainer create(ContainerNode.Place place, HoldfastSettings holdfast) {
+    EngineContainer container = EngineContainer.create(engine, description(place, holdfast));
     try {
       network.connect(container, place.address());
       options.war().ifPresent(war -> container.copy(war, DIRECTORY, WAR_NAME));
@@ -114,7 +116,7 @@ final class NodeContainers {
     return "$ docker run " + image + (isOurs() ? " " + String.join(" ", arguments(place)) : "");
   }
 
-  private Map<String, ?> description(ContainerNode.Place place) {
+  private Map<String, ?> description(ContainerNode.Place place, HoldfastSettings holdfast) {
     Map<String, List<?>> published = new LinkedHashMap<>();
     published.put(
         (isOurs() ? OWN_HTTP_PORT : options.imagePort()) + "/tcp", loopback(place.httpPort()));
@@ -133,12 +135,14 @@ final class NodeContainers {
       host.put("CapDrop", List.of("ALL"));
       host.put("Tmpfs", Map.of(LOG_DIRECTORY, LOG_DISK));
       description.put("Cmd", arguments(place));
-      if (clocks.isPresent()) {
-        description.put("Env", clockEnvironment());
-      }
-    } else {
-      description.put("Env", environment(place));
     }
+    Map<String, String> environment = isOurs() ? clockEnvironment() : environment(place);
+    environment.putAll(holdfast.environment("")); // without a directory of keys: see lacks
+    description.put(
+        "Env",
+        environment.entrySet().stream()
+            .map(entry -> entry.getKey() + "=" + entry.getValue())
+            .toList());
     description.put("HostConfig", host);
     return description;
   }
@@ -147,12 +151,11 @@ final class NodeContainers {
     return List.of(Map.of("HostIp", "127.0.0.1", "HostPort", Integer.toString(port)));
   }
 
-  private static List<String> clockEnvironment() {
-    return NodeClocks.environment(DIRECTORY + "/" + CLOCK_LIBRARY, DIRECTORY + "/" + CLOCK)
-        .entrySet()
-        .stream()
-        .map(entry -> entry.getKey() + "=" + entry.getValue())
-        .toList();
+  private Map<String, String> clockEnvironment() {
+    return clocks.isEmpty()
+        ? new TreeMap<>()
+        : new TreeMap<>(
+            NodeClocks.environment(DIRECTORY + "/" + CLOCK_LIBRARY, DIRECTORY + "/" + CLOCK));
   }
 
   private List<String> arguments(ContainerNode.Place place) {
@@ -162,6 +165,7 @@ final class NodeContainers {
             .with("--http-host", "0.0.0.0")
             .with("--http-port", Integer.toString(OWN_HTTP_PORT))
             .with("--bind-host", place.address())
+            .with("--security", "none")
             .with("--membership-port", Integer.toString(MEMBERSHIP_PORT))
             .with("--discovery", discovery())
             .with("--log", LOG_DIRECTORY + "/requests.log");
@@ -171,18 +175,21 @@ final class NodeContainers {
     return arguments.toList();
   }
 
-  private List<String> environment(ContainerNode.Place place) {
-    return List.of(
-        "HOLDFAST_MEMBER_NAME=" + place.name(),
-        "HOLDFAST_BIND_HOST=" + place.address(),
-        "HOLDFAST_MEMBERSHIP_PORT=" + MEMBERSHIP_PORT,
-        "HOLDFAST_DISCOVERY=" + discovery(),
-        "HOLDFAST_STATUS_ADDRESS=0.0.0.0:" + STATUS_PORT,
-        "HOLDFAST_SECONDARIES=" + settings.secondaries(),
-        "HOLDFAST_ACK_MODE=" + settings.ack(),
-        "HOLDFAST_SCOPE=" + settings.scope().toLowerCase(Locale.ROOT).replace('_', '-'),
-        "HOLDFAST_PARTITION=" + (settings.consistent() ? "consistent" : "available"),
-        "HOLDFAST_EXPECTED_NODES=" + (settings.consistent() ? settings.nodes() : 0));
+  private Map<String, String> environment(ContainerNode.Place place) {
+    Map<String, String> environment = new TreeMap<>();
+    environment.put("HOLDFAST_MEMBER_NAME", place.name());
+    environment.put("HOLDFAST_BIND_HOST", place.address());
+    environment.put("HOLDFAST_SECURITY", "none");
+    environment.put("HOLDFAST_MEMBERSHIP_PORT", Integer.toString(MEMBERSHIP_PORT));
+    environment.put("HOLDFAST_DISCOVERY", discovery());
+    environment.put("HOLDFAST_STATUS_ADDRESS", "0.0.0.0:" + STATUS_PORT);
+    environment.put("HOLDFAST_SECONDARIES", Integer.toString(settings.secondaries()));
+    environment.put("HOLDFAST_ACK_MODE", settings.ack());
+    environment.put("HOLDFAST_SCOPE", settings.scope().toLowerCase(Locale.ROOT).replace('_', '-'));
+    environment.put("HOLDFAST_PARTITION", settings.consistent() ? "consistent" : "available");
+    environment.put(
+        "HOLDFAST_EXPECTED_NODES", Integer.toString(settings.consistent() ? settings.nodes() : 0));
+    return environment;
   }
 
   /** Lists every place, those that nobody has taken yet, too. */

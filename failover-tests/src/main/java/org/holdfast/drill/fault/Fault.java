@@ -318,6 +318,28 @@ public sealed interface Fault {
     }
   }
 
+  /**
+   * Has programs that are no members connect to the port of the node, and send it what no member
+   * sends.
+   *
+   * @param perSecond connections in a second, 1 to 2,000
+   */
+  record Strangers(int perSecond) implements Fault {
+    public Strangers {
+      requireBetween("connections of strangers in a second", perSecond, 1, 2_000);
+    }
+
+    @Override
+    public Map<String, String> parameters() {
+      return Map.of("rate", Integer.toString(perSecond));
+    }
+
+    @Override
+    public String words() {
+      return "called by " + perSecond + " strangers a second";
+    }
+  }
+
   /** Fills the disk that the node's log goes to. */
   record FullDisk() implements Fault {
     @Override

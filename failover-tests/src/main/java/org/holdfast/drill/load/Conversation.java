@@ -60,6 +60,12 @@ sealed interface Conversation permits CountingConversation, MixedConversation {
   /** Whether the request concerns an id that was given up, not the session of the user. */
   boolean isKnocking();
 
+  /** Has it {@linkplain #next choose} a login as soon as that can be. */
+  void oweLogIn();
+
+  /** Whether it owes one still: the id of its session is as old as that. */
+  boolean owesLogIn();
+
   /**
    * Whether the question is about the session that the user has now, be it by an id that it had
    * before. Nodes find out that an id is a former one only when they have the session.

@@ -80,6 +80,9 @@ final class CountingConversation implements Conversation {
   /** Whether the request is to take long. */
   private boolean slow;
 
+  /** Whether the session is to get another id, or the user another session. */
+  private boolean owesLogIn;
+
   private FormerIds counts = FormerIds.NONE;
 
   /**
@@ -128,7 +131,7 @@ final class CountingConversation implements Conversation {
     if (old != null) {
       knocking = now - old.givenUpNanos >= BEFORE_KNOCK_NANOS;
       request = knocking ? Request.READ : Request.INCREMENT;
-    } else if (hasSession && drawn < settings.loginPercent()) {
+    } else if (hasSession && (owesLogIn || drawn < settings.loginPercent())) {
       request = Request.RENAME;
     } else if (hasSession && drawn < 2 * settings.loginPercent()) {
       request = Request.INVALIDATE;
@@ -147,6 +150,16 @@ final class CountingConversation implements Conversation {
     knocking = false;
     slow = false;
     endMayHaveRun = false;
+  }
+
+  @Override
+  public void oweLogIn() {
+    owesLogIn = true;
+  }
+
+  @Override
+  public boolean owesLogIn() {
+    return owesLogIn;
   }
 
   @Override
@@ -270,12 +283,14 @@ final class CountingConversation implements Conversation {
         };
     hasSession = !served.id().isEmpty();
     everHadSession |= hasSession;
-    if (served.created() && former != null) {
-      former = former.ofAnotherSession();
+    if (served.created()) {
+      owesLogIn = false;
+      former = former == null ? null : former.ofAnotherSession();
     }
     if (question.request() == Request.INVALIDATE) {
       ended(question, now);
     } else if (question.request() == Request.RENAME && !served.id().equals(question.sentId())) {
+      owesLogIn = false;
       former = new FormerId(question.cookie(), question.sentId(), true, now);
       counts = counts.plus(new FormerIds(1, 0, 0, 0));
     }

@@ -210,6 +210,16 @@ public final class LoadDriver implements AutoCloseable {
     return users.stream().anyMatch(VirtualUser::everHadSession);
   }
 
+  /** Has each user log in with one of its next requests: its session gets another id. */
+  public void logIn() {
+    users.forEach(VirtualUser::oweLogIn);
+  }
+
+  /** Counts the users that have not logged in since they had to, nor begun another session. */
+  public int owingLogIns() {
+    return (int) users.stream().filter(VirtualUser::owesLogIn).count();
+  }
+
   /**
    * Lets each user do one last request, spread evenly over {@code spread}, and waits for them.
    *

@@ -95,6 +95,9 @@ final class MixedConversation implements Conversation {
   /** Whether the request that begins, renames or ends the session is under way. */
   private boolean idIsChanging;
 
+  /** Whether the session is to get another id, or the user another session. */
+  private boolean owesLogIn;
+
   private int piecesUnderWay;
   private int heldUnderWay;
 
@@ -149,7 +152,7 @@ final class MixedConversation implements Conversation {
     if (old != null && now - old.givenUpNanos >= BEFORE_KNOCK_NANOS) {
       choice = Choice.KNOCK;
     } else if (hasSession && !idIsChanging && old == null) {
-      if (drawn < settings.loginPercent()) {
+      if (owesLogIn || drawn < settings.loginPercent()) {
         choice = Choice.RENAME;
       } else if (drawn < 2 * settings.loginPercent() && piecesUnderWay == 0) {
         choice = Choice.INVALIDATE;
@@ -160,6 +163,16 @@ final class MixedConversation implements Conversation {
   @Override
   public void count() {
     choice = Choice.CHANGE;
+  }
+
+  @Override
+  public void oweLogIn() {
+    owesLogIn = true;
+  }
+
+  @Override
+  public boolean owesLogIn() {
+    return owesLogIn;
   }
 
   @Override
@@ -265,12 +278,14 @@ final class MixedConversation implements Conversation {
     }
     switch (question.request()) {
       case CREATE -> {
+        owesLogIn = false;
         hasSession = true;
         everHadSession = true;
         FormerId old = former;
         former = old == null ? null : old.ofAnotherSession();
       }
       case RENAME -> {
+        owesLogIn = false;
         givenUp.add(question.sentId());
         former = new FormerId(question.cookie(), question.sentId(), true, now);
         counts = counts.plus(new FormerIds(1, 0, 0, 0));

@@ -111,6 +111,14 @@ final class VirtualUser {
     return conversation.sessionKey();
   }
 
+  synchronized void oweLogIn() {
+    conversation.oweLogIn();
+  }
+
+  synchronized boolean owesLogIn() {
+    return conversation.owesLogIn();
+  }
+
   synchronized boolean everHadSession() {
     return conversation.everHadSession();
   }

@@ -28,6 +28,7 @@ import java.util.regex.Pattern;
  * @param httpHost address to serve HTTP on
  * @param httpPort port to serve HTTP on, 0 for any free one
  * @param bindHost address to accept replication and membership on
+ * @param security how the node knows its peers
  * @param replicationPort without effect, 0 to 65,535
  * @param membershipPort port to accept membership and replication on, 1 to 65535
  * @param discovery how to find the others: {@code local}, {@code static:HOST:PORT,...} or {@code
@@ -49,6 +50,7 @@ public record NodeSettings(
     String httpHost,
     int httpPort,
     String bindHost,
+    NodeSecurity security,
     int replicationPort,
     int membershipPort,
     String discovery,
@@ -112,7 +114,7 @@ public record NodeSettings(
     }
   }
 
-  private static String choose(String option, String chosen, String given, List<String> from) {
+  static String choose(String option, String chosen, String given, List<String> from) {
     if (!from.contains(chosen)) {
       throw new IllegalArgumentException(
           option + " must be one of " + String.join(", ", from) + ", was \"" + given + "\"");

@@ -87,6 +87,7 @@ final class GivenServers implements Servers {
    * @param countUrls where they tell how many requests they served; empty if others ask them, too
    * @param owned the same nodes with the commands of their owner, called as they call themselves;
    *     null if there are none, so that they cannot be killed
+   * @param client asks nodes for their status
    * @param said is told what was not left as it was found
    * @throws IllegalArgumentException if nothing tells of a node's CPU
    */
@@ -96,11 +97,11 @@ final class GivenServers implements Servers {
       List<Long> pids,
       List<URI> countUrls,
       @Nullable GivenCluster owned,
+      StatusClient client,
       Consumer<String> said) {
     List<Optional<Double>> parts = parts(pids);
     List<Optional<CgroupCpu.Group>> groups = CgroupCpu.here().of(pids);
     List<String> inGroups = new ArrayList<>();
-    StatusClient client = new StatusClient();
     List<Server> nodes = new ArrayList<>();
     for (int i = 0; i < targets.size(); i++) {
       ClusterNode node = owned == null ? null : owned.nodes().get(i);

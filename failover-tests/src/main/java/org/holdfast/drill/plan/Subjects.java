@@ -24,9 +24,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.holdfast.drill.cli.CommandOption;
 import org.holdfast.drill.cli.IdleOptions;
+import org.holdfast.drill.cli.StatusTokenOption;
 import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.GivenCluster;
 import org.holdfast.drill.cluster.OwnerCommands;
+import org.holdfast.drill.cluster.StatusClient;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.load.RequestBody;
 import org.holdfast.drill.load.Target;
@@ -70,6 +72,8 @@ final class Subjects {
           "With --targets on this machine: their process ids, in the same order; needed where they"
               + " have no status (default: none).")
   private List<Long> pids = List.of();
+
+  @Mixin private StatusTokenOption token = new StatusTokenOption();
 
   @Mixin private CommandOption commands = new CommandOption();
 
@@ -135,6 +139,7 @@ final class Subjects {
   private List<Target> servers = List.of();
   private List<Target> statuses = List.of();
   private List<URI> countUrls = List.of();
+  private StatusClient client = new StatusClient();
 
   /** Whether servers that run are measured. */
   boolean areGiven() {
@@ -167,6 +172,7 @@ final class Subjects {
       }
       servers = targets(targets);
       statuses = targets(admins);
+      client = token.client();
       countUrls = counts.read(allowRemote);
       return List.of(new Contender("targets", targets.size(), Manager.GIVEN, scope, ack));
     }
@@ -227,7 +233,8 @@ final class Subjects {
         areGiven() && !commands.isGiven(),
         "with --targets, whose servers run already, and without --command",
         "--work-dir");
-    line.refuse(!areGiven(), "without --targets", "--allow-remote", "--command");
+    line.refuse(
+        !areGiven(), "without --targets", "--allow-remote", "--command", "--status-token-file");
     line.refuse(!nodeCounts.isEmpty(), "with --node-counts", "--nodes");
     line.refuse(!compared.isEmpty(), "with --compare", "--manager");
     String whom =
@@ -289,9 +296,9 @@ final class Subjects {
     GivenCluster owned =
         commands.isGiven()
             ? GivenCluster.join(
-                GivenPlaces.of(targets, admins, allowRemote), commands.all(), directory)
+                GivenPlaces.of(targets, admins, allowRemote), commands.all(), directory, client)
             : null;
-    return GivenServers.of(servers, statuses, pids, countUrls, owned, said);
+    return GivenServers.of(servers, statuses, pids, countUrls, owned, client, said);
   }
 
   private List<Target> targets(List<String> texts) {

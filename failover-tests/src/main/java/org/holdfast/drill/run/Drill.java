@@ -71,8 +71,15 @@ public final class Drill {
    *     before any user comes in
    * @throws IOException if the load driver cannot open its selectors
    */
+  @SuppressWarnings("try") // the key files are there by being made
   public DrillReport run() throws IOException, InterruptedException {
     playable.require(launcher);
+    try (KeyFiles keys = KeyFiles.of(plan)) {
+      return launch();
+    }
+  }
+
+  private DrillReport launch() throws IOException, InterruptedException {
     progress.accept(
         plan.isGiven()
             ? plan.nodes() + " nodes run already; what is done to them goes to " + plan.workDir()

@@ -313,7 +313,13 @@ public final class DrillCommand implements Callable<Integer> {
         "--war",
         "--war-path",
         "--scope");
-    line.refuse(!given.isGiven(), "without --targets", "--admin", "--command", "--allow-remote");
+    line.refuse(
+        !given.isGiven(),
+        "without --targets",
+        "--admin",
+        "--status-token-file",
+        "--command",
+        "--allow-remote");
     line.refuse(
         dryRun, "with --dry-run, which plays nothing", "--json", "--html", "--runs", "--work-dir");
     line.refuse(!engine.hasWar(), "without --war", "--war-path");

@@ -117,7 +117,8 @@ public record DrillPlan(
     ClusterSettings settings =
         new ClusterSettings(
                 nodes(), ack.toString(), scope.name(), secondaries(), workDir.toString())
-            .withSpares(scenario.places() - nodes());
+            .withSpares(scenario.places() - nodes())
+            .withHoldfast(scenario.settings());
     if (scenario.consistent()) {
       settings = settings.withConsistentPartitions();
     }

@@ -51,6 +51,9 @@ final class DryRun {
             + scenario.length().toSeconds()
             + " s measured");
     lines.addAll(nodes);
+    if (!scenario.settings().isEmpty()) {
+      lines.add("settings of the nodes: " + scenario.settings());
+    }
     lines.add(users(plan.load(), plan.workload()));
     for (Step step : scenario.steps()) {
       lines.add("  " + step.words());

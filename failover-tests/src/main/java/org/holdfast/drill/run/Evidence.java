@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.stream.Stream;
 import org.holdfast.drill.cluster.Cluster;
@@ -72,8 +73,10 @@ final class Evidence {
     }
     Incident.What what = incident.what();
     String promised = "it has an effect: " + what.words();
+    Optional<String> trace;
     Effect effect;
     try {
+      trace = cluster.trace(fault, what.nodes());
       effect = cluster.effect(fault, what.nodes());
     } catch (FaultException e) {
       // It has to be taken back, whatever was seen of it.
@@ -81,12 +84,17 @@ final class Evidence {
       return;
     }
     if (effect == Effect.NONE) {
-      troubles.add("nothing proved, as it had no effect: " + what.words());
-      found.add(new PromiseReport(promised, "none was seen", false));
+      troubles.add(
+          trace
+              .map(
+                  seen ->
+                      "nothing proved, as it had too little effect: " + what.words() + ", " + seen)
+              .orElse("nothing proved, as it had no effect: " + what.words()));
+      found.add(new PromiseReport(promised, trace.orElse("none was seen"), false));
     } else if (effect == Effect.UNKNOWN && !what.viewChanges() && what.awayFrom().isEmpty()) {
       found.add(PromiseReport.unchecked(promised, "the drill cannot see it"));
     } else {
-      found.add(new PromiseReport(promised, "seen", true));
+      found.add(new PromiseReport(promised, trace.orElse("seen"), true));
     }
   }
 

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.holdfast.drill.cli.CommandOption;
+import org.holdfast.drill.cli.StatusTokenOption;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterSettings;
@@ -49,6 +50,8 @@ final class GivenOptions {
           "With --targets: where each has its /holdfast/status, in the same order (default: the"
               + " targets; where there is none, views are not judged).")
   private List<String> admins = List.of();
+
+  @Mixin private StatusTokenOption token = new StatusTokenOption();
 
   @Mixin private CommandOption commands = new CommandOption();
 
@@ -84,6 +87,7 @@ final class GivenOptions {
     commands.check();
     if (isGiven()) {
       List<GivenCluster.Place> unused = places();
+      token.check();
     }
   }
 
@@ -112,7 +116,7 @@ final class GivenOptions {
   }
 
   private Cluster join(ClusterSettings settings) {
-    return GivenCluster.join(places(), commands.all(), Path.of(settings.workDir()));
+    return GivenCluster.join(places(), commands.all(), Path.of(settings.workDir()), token.client());
   }
 
   private List<GivenCluster.Place> places() {

@@ -16,6 +16,7 @@
 
 package org.holdfast.drill.run;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.BitSet;
@@ -31,6 +32,7 @@ import org.holdfast.drill.cluster.ClusterStartException;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.keystore.ClusterKeys;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.LoadRecorder;
 import org.holdfast.drill.report.Counted;
@@ -38,6 +40,7 @@ import org.holdfast.drill.report.PromiseReport;
 import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.NodeChoice;
 import org.holdfast.drill.scenario.Step;
+import org.holdfast.drill.settings.HoldfastSettings;
 import org.holdfast.drill.timeline.TimelineRecorder;
 
 /**
@@ -69,6 +72,9 @@ final class Play implements AutoCloseable {
 
   private final Agenda agenda = new Agenda();
 
+  /** What nodes are started with from now on. */
+  private HoldfastSettings settings;
+
   /** Whether nodes replicate, and tell of their views. */
   private final boolean viewsAreSeen;
 
@@ -82,6 +88,7 @@ final class Play implements AutoCloseable {
       Watch watch,
       TimelineRecorder timeline) {
     this.plan = plan;
+    this.settings = plan.scenario().settings();
     this.cluster = cluster;
     this.driver = driver;
     this.recorder = recorder;
@@ -195,7 +202,9 @@ final class Play implements AutoCloseable {
   private void play(Step step, long atNanos) throws InterruptedException {
     int before = incidents().size();
     begin(step.action(), atNanos);
-    if (incidents().size() == before) {
+    boolean isFault =
+        !(step.action() instanceof Action.LogIn || step.action() instanceof Action.ChangeKeys);
+    if (incidents().size() == before && isFault) {
       troubles.add("nothing was done by the step " + step.words());
     }
   }
@@ -209,7 +218,12 @@ final class Play implements AutoCloseable {
       Incident incident =
           inflict(inflict.fault(), inflict.kind(), chosen, inflict, OptionalLong.of(atNanos));
       inflict.lasting().ifPresent(time -> endLater(incident, inflict, time));
-    } else if (action instanceof Action.RollingRestart) {
+    } else if (action instanceof Action.LogIn) {
+      logIn(action.words());
+    } else if (action instanceof Action.ChangeKeys keys) {
+      changeKeys(keys);
+    } else if (action instanceof Action.RollingRestart changed) {
+      changeSettings(changed.settings());
       for (int node : lineup.running()) {
         restart(node, "rolling-restart", () -> {});
       }
@@ -234,6 +248,43 @@ final class Play implements AutoCloseable {
         boolean unused = watch.until(plan.patience(), () -> aftermath.isOver(stopped));
       }
     }
+  }
+
+  /** Nodes that run have the new settings when they are started again. */
+  private void changeSettings(HoldfastSettings changes) {
+    if (!changes.isEmpty()) {
+      settings = settings.with(changes);
+      cluster.nodes().forEach(node -> cluster.configure(node, settings));
+      watch.say("nodes are started with other settings from now on: " + changes);
+    }
+  }
+
+  private void changeKeys(Action.ChangeKeys keys) {
+    watch.say(keys.words());
+    timeline.mark(keys.words());
+    try {
+      new ClusterKeys(plan.cluster().keys()).change(keys.change());
+    } catch (IOException e) {
+      troubles.add("the key file of the nodes could not be changed: " + e);
+    }
+    timeline.markEnd(keys.words());
+  }
+
+  /** What follows may rely on it that no session has an id of before. */
+  private void logIn(String words) throws InterruptedException {
+    aftermath.finish();
+    watch.say(words);
+    timeline.mark(words);
+    driver.logIn();
+    Duration longest = plan.patience().multipliedBy(2);
+    if (!watch.until(longest, () -> driver.owingLogIns() == 0)) {
+      troubles.add(
+          Counted.of(driver.owingLogIns(), "user")
+              + " could not log in within "
+              + longest.toSeconds()
+              + " s");
+    }
+    timeline.markEnd(words);
   }
 
   private void endLater(Incident incident, Action.Inflict how, Duration time) {
@@ -391,8 +442,9 @@ final class Play implements AutoCloseable {
       driver.victimsAreNew();
     } else {
       evidence.look(incident);
+      String figures = cluster.trace(fault, victims).map(seen -> ", " + seen).orElse("");
       cluster.heal(fault, victims);
-      watch.say("no longer: " + incident.what().words());
+      watch.say("no longer: " + incident.what().words() + figures);
     }
     recorder.enterDisturbed("rejoin");
     timeline.markEnd(incident.what().words());

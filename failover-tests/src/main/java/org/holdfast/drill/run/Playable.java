@@ -53,14 +53,18 @@ final class Playable {
    * @throws FaultException if a step cannot be played
    */
   void require(Means means) {
+    refuse(means.lacks(plan.scenario().settings()));
     for (Step step : plan.scenario().steps()) {
-      lacks(means, step.action())
-          .ifPresent(
-              reason -> {
-                throw new FaultException(
-                    "scenario " + plan.scenario().name() + " cannot be played here: " + reason);
-              });
+      refuse(lacks(means, step.action()));
     }
+  }
+
+  private void refuse(Optional<String> lack) {
+    lack.ifPresent(
+        reason -> {
+          throw new FaultException(
+              "scenario " + plan.scenario().name() + " cannot be played here: " + reason);
+        });
   }
 
   private Optional<String> lacks(Means means, Action action) {
@@ -76,11 +80,17 @@ final class Playable {
           ? Optional.of("it grows to " + grow.to() + " nodes, and there are " + means.places())
           : means.lacksStart();
     }
+    if (action instanceof Action.LogIn || action instanceof Action.ChangeKeys) {
+      return Optional.empty();
+    }
     Optional<String> stop = means.lacks(new Fault.Stop());
     if (action instanceof Action.Shrink) {
       return stop;
     }
     Optional<String> restart = stop.or(means::lacksStart);
+    if (action instanceof Action.RollingRestart changed) {
+      return means.lacks(changed.settings()).or(() -> restart);
+    }
     return action instanceof Action.RollingUpgrade upgrade
         ? restart.or(() -> means.lacks(Play.version(upgrade)))
         : restart;

@@ -246,6 +246,14 @@ final class UserOptions {
               + workload()
               + " does not have");
     }
+    if (!takesLogins && played.logsIn()) {
+      throw new IllegalArgumentException(
+          "scenario "
+              + played.name()
+              + " has users log in, which they cannot with workload "
+              + workload()
+              + (atOnce > 1 ? " and --parallel " + atOnce : ""));
+    }
     if (pattern.isPresent()) {
       settings = settings.withExpect(AnswerPattern.of(pattern.get()));
     }

@@ -21,6 +21,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.keystore.ClusterKeys;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /** What a step does. */
 public sealed interface Action {
@@ -78,11 +80,31 @@ public sealed interface Action {
   /**
    * Stops and starts each running node in turn, the next when all are in one settled view and
    * protected again; the balancer is told each time.
+   *
+   * @param settings changes of what nodes are started with, from then on
    */
-  record RollingRestart() implements Action {
+  record RollingRestart(HoldfastSettings settings) implements Action {
     @Override
     public String words() {
-      return "each node stopped and started again in turn, balancer told before";
+      return "each node stopped and started again in turn"
+          + (settings.isEmpty() ? "" : " with other settings (" + settings + ")")
+          + ", balancer told before";
+    }
+  }
+
+  /** Changes the file with the key of all nodes, which use it for connections from then on. */
+  record ChangeKeys(ClusterKeys.Change change) implements Action {
+    @Override
+    public String words() {
+      return "the key file of all nodes changes: " + change;
+    }
+  }
+
+  /** Has each user log in with one of its next requests: its session gets another id. */
+  record LogIn() implements Action {
+    @Override
+    public String words() {
+      return "each user logs in";
     }
   }
 

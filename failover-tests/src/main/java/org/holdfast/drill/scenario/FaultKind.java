@@ -36,6 +36,7 @@ enum FaultKind {
   SLOW_CPU,
   OUT_OF_MEMORY,
   CLOCK_JUMP,
+  STRANGERS,
   FULL_DISK;
 
   /** After it a node is killed that another one's stop is crossed with, where nobody says when. */
@@ -61,6 +62,8 @@ enum FaultKind {
           new Fault.SlowCpu(step.required("percent", text -> ScenarioFile.between(text, 1, 100)));
       case OUT_OF_MEMORY -> new Fault.OutOfMemory();
       case CLOCK_JUMP -> step.judged(() -> new Fault.ClockJump(step.required("by", Times::parse)));
+      case STRANGERS ->
+          new Fault.Strangers(step.required("rate", text -> ScenarioFile.between(text, 1, 2_000)));
       case FULL_DISK -> new Fault.FullDisk();
     };
   }
@@ -74,6 +77,7 @@ enum FaultKind {
       case LOSS, SLOW_CPU -> Set.of("percent");
       case BANDWIDTH -> Set.of("kbit");
       case DELAY, CLOCK_JUMP -> Set.of("by");
+      case STRANGERS -> Set.of("rate");
       case KILL -> Set.of("users-return");
       case PAUSE, OUT_OF_MEMORY, FULL_DISK -> Set.of();
     };

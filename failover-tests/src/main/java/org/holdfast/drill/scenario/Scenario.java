@@ -20,9 +20,11 @@ import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.load.Routing;
 import org.holdfast.drill.load.SlowRequests;
+import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * What a drill plays.
@@ -36,6 +38,7 @@ import org.holdfast.drill.load.SlowRequests;
  * @param routing how the balancer chooses the node of a request, where the command line says
  *     nothing
  * @param slow which requests take long
+ * @param settings of Holdfast that nodes are started with at first
  * @param length measured time: all steps are over by then, if nothing takes longer than planned
  * @param steps by their time
  */
@@ -48,6 +51,7 @@ public record Scenario(
     int users,
     Routing routing,
     Optional<SlowRequests> slow,
+    HoldfastSettings settings,
     Duration length,
     List<Step> steps,
     Expectations expectations) {
@@ -95,11 +99,32 @@ public record Scenario(
     List<Step> all = steps;
     all.forEach(step -> StepException.judge(step, () -> requirePlayable(step, all, places)));
     Headcount.check(nodes, places, steps);
+    requireUsable(settings, steps, consistent ? nodes : 0);
   }
 
   /** Whether any step replaces nodes by another version. */
   public boolean upgrades() {
     return steps.stream().anyMatch(step -> step.action() instanceof Action.RollingUpgrade);
+  }
+
+  /** Whether users have to log in at some time. */
+  public boolean logsIn() {
+    return steps.stream().anyMatch(step -> step.action() instanceof Action.LogIn);
+  }
+
+  /** Whether any settings of nodes name the directory of the drill's key files. */
+  public boolean namesKeys() {
+    return settings.nameKeys()
+        || steps.stream().anyMatch(step -> step.action() instanceof Action.ChangeKeys)
+        || changesOfSettings().anyMatch(HoldfastSettings::nameKeys);
+  }
+
+  /** The changes of settings that steps make, in the order of the steps. */
+  public Stream<HoldfastSettings> changesOfSettings() {
+    return steps.stream()
+        .map(Step::action)
+        .filter(Action.RollingRestart.class::isInstance)
+        .map(action -> ((Action.RollingRestart) action).settings());
   }
 
   /** Whether the wall clock of any node jumps. */
@@ -140,6 +165,7 @@ public record Scenario(
         userCount,
         routing,
         slow,
+        settings,
         length,
         steps,
         expectations);
@@ -162,6 +188,7 @@ public record Scenario(
         users,
         routing,
         slow,
+        settings,
         other,
         moved,
         expectations);
@@ -243,6 +270,28 @@ public record Scenario(
                 + (wanted == running ? ": " + running + " run then" : " the second time"));
       }
       running = wanted;
+    }
+  }
+
+  /** Values that a node refuses would end a drill in its midst. */
+  private static void requireUsable(HoldfastSettings atFirst, List<Step> steps, int nodes) {
+    atFirst.requireUsable(nodes);
+    HoldfastSettings now = atFirst;
+    for (Step step : steps.stream().sorted(Comparator.comparing(Step::at)).toList()) {
+      if (step.action() instanceof Action.RollingRestart restart) {
+        HoldfastSettings next = now.with(restart.settings());
+        if (next.equals(now) && !restart.settings().isEmpty()) {
+          throw new StepException(
+              step,
+              "settings at "
+                  + Times.text(step.at())
+                  + " would change nothing: nodes have these by then ("
+                  + restart.settings()
+                  + ")");
+        }
+        StepException.judge(step, () -> next.requireUsable(nodes));
+        now = next;
+      }
     }
   }
 

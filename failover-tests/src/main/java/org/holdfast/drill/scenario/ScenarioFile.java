@@ -25,16 +25,21 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.keystore.ClusterKeys;
 import org.holdfast.drill.load.Routing;
 import org.holdfast.drill.load.SlowRequests;
+import org.holdfast.drill.settings.HoldfastSettings;
 import org.holdfast.servlet.settings.NearestName;
 import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
@@ -54,6 +59,9 @@ public final class ScenarioFile {
   private static final String DOWNGRADE = "rolling-downgrade";
   private static final String GROW = "grow";
   private static final String SHRINK = "shrink";
+  private static final String LOG_IN = "log-in";
+  private static final String CHANGE_KEYS = "keys";
+  private static final String SETTINGS = "settings";
 
   private static final Set<String> KEYS =
       Set.of(
@@ -65,6 +73,7 @@ public final class ScenarioFile {
           "users",
           "routing",
           "slow-requests",
+          SETTINGS,
           "length",
           "steps",
           "expect");
@@ -84,7 +93,8 @@ public final class ScenarioFile {
           "growth");
 
   /** What a step can do besides faults. */
-  private static final List<String> PLANNED = List.of(RESTART, UPGRADE, DOWNGRADE, GROW, SHRINK);
+  private static final List<String> PLANNED =
+      List.of(RESTART, UPGRADE, DOWNGRADE, GROW, SHRINK, LOG_IN, CHANGE_KEYS);
 
   private ScenarioFile() {}
 
@@ -142,6 +152,7 @@ public final class ScenarioFile {
     Routing routing =
         file.optional("routing", text -> constant(Routing.class, text)).orElse(Routing.STICKY);
     Optional<SlowRequests> slow = file.map("slow-requests").map(ScenarioFile::slowRequests);
+    HoldfastSettings settings = HoldfastSettings.NONE.with(settings(file));
     Duration length = file.required("length", Times::parse);
     List<YamlMap> written = file.maps("steps");
     List<Step> steps = written.stream().map(ScenarioFile::step).toList();
@@ -159,6 +170,7 @@ public final class ScenarioFile {
                 users,
                 routing,
                 slow,
+                settings,
                 length,
                 steps,
                 expectations);
@@ -166,6 +178,25 @@ public final class ScenarioFile {
             throw written.get(numberOf(e.step(), steps)).refusal(e);
           }
         });
+  }
+
+  /** Those of a file, or of a step. */
+  private static HoldfastSettings settings(YamlMap given) {
+    return given.map(SETTINGS).map(ScenarioFile::readSettings).orElse(HoldfastSettings.NONE);
+  }
+
+  private static HoldfastSettings readSettings(YamlMap settings) {
+    settings.judged(
+        () -> {
+          settings.keys().forEach(HoldfastSettings::requireNotOfTheDrill);
+          return settings;
+        });
+    settings.requireOnly(HoldfastSettings.allowed());
+    Map<String, String> values = new TreeMap<>();
+    for (String name : settings.keys()) {
+      values.put(name, settings.required(name, text -> text));
+    }
+    return settings.judged(() -> HoldfastSettings.of(values));
   }
 
   private static SlowRequests slowRequests(YamlMap slow) {
@@ -212,13 +243,24 @@ public final class ScenarioFile {
                     + Arrays.stream(FaultKind.values())
                         .map(FaultKind::toString)
                         .collect(Collectors.joining(", "))
-                    + ", rolling-restart, rolling-upgrade, rolling-downgrade, grow and shrink, has "
+                    + ", rolling-restart, rolling-upgrade, rolling-downgrade, grow, shrink,"
+                    + " log-in and keys, has "
                     + others);
           });
     }
     if (step.has(RESTART)) {
       String unused = step.required(RESTART, text -> oneOf(text, "all"));
-      return new Action.RollingRestart();
+      return new Action.RollingRestart(settings(step));
+    }
+    if (step.has(LOG_IN)) {
+      String unused = step.required(LOG_IN, text -> oneOf(text, "all"));
+      return new Action.LogIn();
+    }
+    if (step.has(CHANGE_KEYS)) {
+      String change =
+          step.required(CHANGE_KEYS, text -> oneOf(text, "trust-both", "switch", "drop"));
+      return new Action.ChangeKeys(
+          ClusterKeys.Change.valueOf(change.toUpperCase(Locale.ROOT).replace('-', '_')));
     }
     if (step.has(UPGRADE) || step.has(DOWNGRADE)) {
       boolean back = step.has(DOWNGRADE);
@@ -246,6 +288,9 @@ public final class ScenarioFile {
     boolean isFault = all.stream().anyMatch(kind -> step.has(kind.toString()));
     if (isFault || !isPlanned) {
       keys.add("for");
+    }
+    if (step.has(RESTART) || !isFault && !isPlanned) {
+      keys.add(SETTINGS);
     }
     for (FaultKind kind : all) {
       keys.add(kind.toString());

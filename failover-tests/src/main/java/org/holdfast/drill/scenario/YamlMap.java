@@ -66,6 +66,11 @@ final class YamlMap {
     return values.containsKey(key);
   }
 
+  /** All keys, in the order in which they are written. */
+  Set<String> keys() {
+    return keys.keySet();
+  }
+
   /** Reads a value that must be there. */
   <T> T required(String key, Function<String, T> read) {
     return optional(key, read)

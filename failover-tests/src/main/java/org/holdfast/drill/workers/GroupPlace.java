@@ -60,7 +60,9 @@ public record GroupPlace(String group, Discovery discovery, String bindHost, int
         "load." + group, bindHost, port, discovery, new Member("driver", 1, bindHost, port));
   }
 
-  /** Workers carry load and no sessions: whoever chooses another address opens it to its network. */
+  /**
+   * Workers carry load and no sessions: whoever chooses another address opens it to its network.
+   */
   private PeerSecurity security() {
     boolean loopback = new InetSocketAddress(bindHost, 0).getAddress().isLoopbackAddress();
     return PeerSecurity.plaintext(loopback ? Security.LOOPBACK : Security.NONE);

@@ -183,6 +183,48 @@ public enum BrokenBuild {
           "session.replicated().id().equals(id) && !session.replicated().hasEnded()",
           "true")),
 
+  /** A node refuses ids that were not made with its own session id secret. */
+  ACCEPTS_ONE_SECRET(
+      List.of(),
+      core(
+          "session/SessionIds",
+          1,
+          "accepted.isSet() ? new IdCheck(unchecked ? Secret.NONE : accepted) : null",
+          "null")),
+
+  /** A node uses the keys that it started with, whatever has become of the files. */
+  NEVER_RELOADS_KEYS(
+      List.of(),
+      core(
+          "security/CurrentKeys",
+          1,
+          "if (nowNanos - lookedNanos < LOOK_NANOS) {",
+          "if (nowNanos - lookedNanos >= 0) {")),
+
+  /** A node that is to speak TLS where its peer does refuses a peer that does not. */
+  MIGRATES_WITHOUT_PLAINTEXT(
+      List.of(),
+      core(
+          "security/PeerSecurity",
+          1,
+          "return mode != Security.TLS;",
+          "return mode != Security.TLS && mode != Security.MIGRATE;")),
+
+  /**
+   * A connection that sends what no member sends is closed a moment later: the thread that waits
+   * reads from the members, too.
+   */
+  WAITS_FOR_STRANGERS(
+      List.of(),
+      core(
+          "transport/grizzly/StreamFilter",
+          1,
+          "      stream.onMalformed(reason);\n",
+          """
+                stream.onMalformed(reason);
+                java.util.concurrent.locks.LockSupport.parkNanos(200_000_000L);
+          """)),
+
   /** A request fails unless its line can be logged. */
   LOGS_OR_FAILS(
       List.of(),

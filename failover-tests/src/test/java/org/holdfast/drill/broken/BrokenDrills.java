@@ -48,6 +48,10 @@ public final class BrokenDrills {
 
   private static final String CUT_OFF = "\\d+ attempts failed: .*";
 
+  private static final String NEVER_WHOLE_AGAIN =
+      "the nodes were not in one settled view again after: .*"
+          + "|not every session was protected again after: .*";
+
   private static final String WRONG = "\\d+ attempts failed: .*wrong-answer=.*";
 
   /** What has no drill that could fail here, and why. */
@@ -124,6 +128,22 @@ public final class BrokenDrills {
             process("coordinator", BrokenBuild.KEEPS_NO_COPIES, RESET + "|" + LOST_UNPROTECTED),
             process("stop-slow-requests", BrokenBuild.CUTS_REQUESTS_OFF, CUT_OFF),
             process("clock-jump", BrokenBuild.BELIEVES_THE_WALL_CLOCK, RESET),
+            process(
+                "session-id-secret",
+                BrokenBuild.ACCEPTS_ONE_SECRET,
+                RESET + "|" + LOST_UNPROTECTED),
+            // Two nodes: each one more that is restarted is waited for in vain, two minutes long.
+            process(
+                "key-rotation",
+                BrokenBuild.NEVER_RELOADS_KEYS,
+                RESET + "|" + LOST_UNPROTECTED,
+                "--nodes=2"),
+            process(
+                "tls-switch-on",
+                BrokenBuild.MIGRATES_WITHOUT_PLAINTEXT,
+                RESET + "|" + LOST_UNPROTECTED,
+                "--nodes=2"),
+            process("strangers", BrokenBuild.WAITS_FOR_STRANGERS, NEVER_WHOLE_AGAIN),
             // No fault is needed: two requests of a session at once are enough.
             process(
                 "pause-short",

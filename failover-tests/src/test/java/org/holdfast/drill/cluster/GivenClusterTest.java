@@ -201,6 +201,7 @@ class GivenClusterTest {
             places(),
             Map.of("cut", "true", "un-cut", both, "slow-cpu", "true", "un-slow-cpu", "touch slow"),
             directory,
+            new StatusClient(),
             Duration.ofSeconds(20));
     cluster.inflict(new Fault.Cut(Fault.Direction.BOTH), cluster.nodes());
     cluster.inflict(new Fault.SlowCpu(10), cluster.nodes().subList(0, 1));
@@ -303,7 +304,7 @@ class GivenClusterTest {
   }
 
   private GivenCluster cluster(Map<String, String> commands) {
-    return GivenCluster.join(places(), commands, directory);
+    return GivenCluster.join(places(), commands, directory, new StatusClient());
   }
 
   private List<GivenCluster.Place> places() {

@@ -165,7 +165,8 @@ class OwnerCommandsTest {
                 new GivenCluster.Place("shop-1", true, nobody, nobody),
                 new GivenCluster.Place("shop-2", true, nobody, nobody)),
             Map.of(),
-            directory)
+            directory,
+            new StatusClient())
         .nodes();
   }
 }

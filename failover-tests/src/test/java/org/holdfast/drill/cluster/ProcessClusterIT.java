@@ -28,12 +28,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.awaitility.Awaitility;
 import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.settings.HoldfastSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -115,9 +118,10 @@ class ProcessClusterIT {
   }
 
   @Test
-  void startsANodeAgainInItsPlace_whenItWasStoppedOrKilled() {
+  void startsANodeAgainInItsPlace_withOtherSettings_whenItWasStoppedOrKilled() throws Exception {
     List<String> progress = new ArrayList<>();
-    ClusterSettings settings = settings(1, "sync").withSpares(1);
+    ClusterSettings settings =
+        settings(1, "sync").withSpares(1).withHoldfast(HoldfastSettings.of(Map.of("zone", "a")));
     try (ProcessCluster cluster = new ProcessLauncher().start(settings, progress::add)) {
       ClusterNode first = cluster.nodes().get(0);
       ClusterNode spare = cluster.nodes().get(1);
@@ -130,13 +134,17 @@ class ProcessClusterIT {
         cluster.inflict(fault, List.of(first));
         assertThat(first.alive()).as("after %s", fault).isFalse();
 
+        cluster.configure(first, HoldfastSettings.of(Map.of("verify", "${keys}")));
         cluster.start(first, progress::add);
+
+        assertThat(settingsOf(first)).containsExactly("HOLDFAST_VERIFY=" + workDir + "/keys");
 
         assertThat(first.pid().getAsLong()).isNotEqualTo(pid);
         assertThat(first.http()).isEqualTo(place);
         assertThat(new Browser(place).text("/counter")).startsWith("counter=1 ");
       }
       cluster.start(spare, progress::add);
+      assertThat(settingsOf(spare)).containsExactly("HOLDFAST_ZONE=a");
       assertThat(new Browser(spare.http()).text("/counter")).contains("node=node-2");
       assertThatThrownBy(() -> cluster.start(spare, progress::add))
           .isInstanceOf(ClusterStartException.class)
@@ -209,6 +217,13 @@ class ProcessClusterIT {
     } catch (IOException e) {
       return '-';
     }
+  }
+
+  private static List<String> settingsOf(ClusterNode node) throws IOException {
+    Path environment = Path.of("/proc", Long.toString(node.pid().getAsLong()), "environ");
+    return Arrays.stream(Files.readString(environment).split("\0"))
+        .filter(variable -> variable.startsWith("HOLDFAST_"))
+        .toList();
   }
 
   private ClusterSettings settings(int nodes, String ack) {

@@ -24,6 +24,9 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +34,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class StatusClientTest {
+  private final List<String> authorizations = new CopyOnWriteArrayList<>();
+
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "::1"})
   void asksNodesAtAddressesOfBothKinds(String host) throws Exception {
@@ -51,7 +56,21 @@ class StatusClientTest {
     assertThat(new StatusClient().ask(nobody)).isEmpty();
   }
 
-  private static HttpServer serve(String host) throws IOException {
+  @Test
+  void sendsTheTokenItWasGiven() throws Exception {
+    HttpServer node = serve("127.0.0.1");
+    try {
+      assertThat(StatusClient.withToken("correct-horse").ask(node.getAddress())).isPresent();
+      assertThat(authorizations).containsExactly("Bearer correct-horse");
+
+      assertThat(new StatusClient().ask(node.getAddress())).isPresent();
+      assertThat(authorizations).last().isEqualTo("none");
+    } finally {
+      node.stop(0);
+    }
+  }
+
+  private HttpServer serve(String host) throws IOException {
     HttpServer node;
     try {
       node = HttpServer.create(new InetSocketAddress(InetAddress.getByName(host), 0), 10);
@@ -65,6 +84,9 @@ class StatusClientTest {
     node.createContext(
         "/holdfast/status",
         exchange -> {
+          authorizations.add(
+              Objects.requireNonNullElse(
+                  exchange.getRequestHeaders().getFirst("Authorization"), "none"));
           exchange.sendResponseHeaders(200, status.length);
           exchange.getResponseBody().write(status);
           exchange.close();

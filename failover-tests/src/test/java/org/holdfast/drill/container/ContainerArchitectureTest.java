@@ -45,8 +45,9 @@ final class ContainerArchitectureTest {
                           resideInAnyPackage(
                               CONTAINER,
                               "org.holdfast.drill.cluster",
-                              "org.holdfast.drill.fault"))))
-          .because("nodes are started by their command line, whatever is in them");
+                              "org.holdfast.drill.fault",
+                              "org.holdfast.drill.settings"))))
+          .because("nodes are started by their command line and settings, whatever is in them");
 
   @ArchTest
   static final ArchRule nobodyButTheCommandLineKnowsTheEngine =

@@ -71,6 +71,29 @@ class CountingConversationTest {
   }
 
   @Test
+  void logsInOnce_whenItHasTo_howeverSeldomItDoesBesides() {
+    CountingConversation seldom =
+        new CountingConversation("user 7", settings(0), new SplittableRandom(1));
+    seldom.oweLogIn();
+    seldom.next(now);
+    assertThat(seldom.target()).as("without a session").isEqualTo("/counter");
+    hear(seldom, created("a"), "cookie-a");
+    assertThat(seldom.owesLogIn()).as("with a session that is new").isFalse();
+
+    seldom.oweLogIn();
+    seldom.next(now);
+    assertThat(seldom.target()).isEqualTo("/rename");
+    hear(seldom, answer(503, "", ""), "");
+    assertThat(seldom.owesLogIn()).as("in vain").isTrue();
+    seldom.next(now);
+    hear(seldom, served(1, "b"), "cookie-b");
+    assertThat(seldom.owesLogIn()).isFalse();
+    seldom.next(now);
+    assertThat(seldom.target()).isEqualTo("/counter");
+    assertThat(seldom.counts().logins()).isEqualTo(1);
+  }
+
+  @Test
   void sendsTheFormerIdOnceMore_whenSomeTimeHasPassedSinceALogin() {
     counted("a");
     until("/rename");

@@ -81,6 +81,24 @@ class MixedConversationTest {
   }
 
   @Test
+  void logsIn_whenItHasTo() {
+    Question change = answerUntil(question -> question.request() == Request.CHANGE);
+    hear(change, serve(change));
+    for (int times = 0; times < 20; times++) {
+      String before = id;
+      now += 500 * MILLI; // the former id is tried first
+      user.oweLogIn();
+      for (int requests = 0; user.owesLogIn(); requests++) {
+        assertThat(requests).as("requests until it has").isLessThan(5);
+        Question question = ask();
+        hear(question, serve(question));
+      }
+      assertThat(id).isNotEqualTo(before);
+    }
+    assertThat(judged().violations()).isEmpty();
+  }
+
+  @Test
   void keepsItsNewId_whenALateAnswerPutsTheOldOneBack() {
     Question held = answerUntil(question -> question.target().contains("&pause="));
     HttpAnswer late = serve(held);

@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import javax.management.remote.JMXConnector;
+import org.holdfast.drill.cluster.StatusClient;
 import org.holdfast.drill.jvm.OtherProcesses;
 import org.holdfast.drill.jvm.RunningJvm;
 import org.holdfast.drill.jvm.UnreachableException;
@@ -49,6 +50,7 @@ class GivenServersIT {
               List.of(other.pid(), ProcessHandle.current().pid()),
               List.of(),
               null,
+              new StatusClient(),
               words -> {});
       assertThat(servers.nodes().get(0).meter().sample().cpuNanos()).isNotNull();
 

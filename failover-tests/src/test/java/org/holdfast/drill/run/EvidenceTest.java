@@ -64,6 +64,23 @@ class EvidenceTest {
   }
 
   @Test
+  void tellsTheFigures_whereTheEngineHasSome() {
+    cluster.tracing("12 of 100 packets");
+
+    evidence.look(done(LOSS, false));
+    cluster.telling(Effect.NONE);
+    evidence.look(done(LOSS, false));
+
+    assertThat(evidence.found())
+        .extracting(PromiseReport::seen)
+        .containsExactly("12 of 100 packets", "12 of 100 packets");
+    assertThat(evidence.troubles())
+        .containsExactly(
+            "nothing proved, as it had too little effect: given 10 % packet loss node-1,"
+                + " 12 of 100 packets");
+  }
+
+  @Test
   void saysThatNobodyLooked_whenTheEngineCannotTell() {
     cluster.telling(Effect.UNKNOWN);
 

@@ -59,6 +59,7 @@ final class FakeCluster implements Cluster {
   private volatile boolean someoneDied;
   private volatile boolean closed;
   private volatile Effect effect = Effect.SEEN;
+  private volatile Optional<String> trace = Optional.empty();
   // Read: a request from its count to its answer. Write: a death. So no request straddles one,
   // and what the victim answered last is what its users lose.
   private final ReadWriteLock death = new ReentrantReadWriteLock();
@@ -107,6 +108,12 @@ final class FakeCluster implements Cluster {
     return this;
   }
 
+  /** The figures of {@link #telling}. */
+  FakeCluster tracing(String figures) {
+    trace = Optional.of(figures);
+    return this;
+  }
+
   @Override
   public List<ClusterNode> nodes() {
     return List.copyOf(nodes);
@@ -138,6 +145,11 @@ final class FakeCluster implements Cluster {
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
     return effect;
+  }
+
+  @Override
+  public Optional<String> trace(Fault fault, List<ClusterNode> victims) {
+    return trace;
   }
 
   @Override

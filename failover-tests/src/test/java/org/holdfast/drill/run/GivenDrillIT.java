@@ -53,6 +53,8 @@ class GivenDrillIT {
         "stop | no command for stop was given",
         "rolling-restart | no command for stop was given",
         "pause-long | no command for pause was given",
+        "session-id-secret | settings (acceptedSessionIdSecret) need nodes that the drill itself"
+            + " starts",
         "coordinator | it looks for the coordinator, and no node tells in a status which of them"
             + " made the view"
       })

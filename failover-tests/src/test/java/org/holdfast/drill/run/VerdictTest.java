@@ -309,6 +309,7 @@ class VerdictTest {
         kill.users(),
         kill.routing(),
         kill.slow(),
+        kill.settings(),
         kill.length(),
         kill.steps(),
         expected);

@@ -23,10 +23,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.load.Routing;
 import org.holdfast.drill.load.SlowRequests;
+import org.holdfast.drill.settings.HoldfastSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -60,6 +62,9 @@ class ScenarioFileTest {
             slow-requests:
               percent: 10
               for: 2s
+            settings:
+              zone: "1"
+              verify: ""
             length: 2m
             steps:
               - at: 1.5s
@@ -100,6 +105,13 @@ class ScenarioFileTest {
                 rolling-upgrade: all
               - at: 114s
                 rolling-downgrade: all
+              - at: 116s
+                log-in: all
+              - at: 117s
+                rolling-restart: all
+                settings:
+                  sessionIdSecret: correct horse battery
+                  maxDepth: 300
             expect:
               recovery-median: 100ms
               recovery: 40s
@@ -141,7 +153,18 @@ class ScenarioFileTest {
             "at 112 s: each node stopped and started again in turn in its next version, balancer"
                 + " told before",
             "at 114 s: each node stopped and started again in turn in its first version, balancer"
-                + " told before");
+                + " told before",
+            "at 116 s: each user logs in",
+            "at 117 s: each node stopped and started again in turn with other settings (maxDepth,"
+                + " sessionIdSecret), balancer told before");
+    assertThat(scenario.settings()).isEqualTo(HoldfastSettings.of(Map.of("zone", "1")));
+    assertThat(scenario.changesOfSettings())
+        .last()
+        .isEqualTo(
+            HoldfastSettings.of(
+                Map.of("sessionIdSecret", "correct horse battery", "maxDepth", "300")));
+    assertThat(scenario.logsIn()).isTrue();
+    assertThat(scenario.namesKeys()).isFalse();
     assertThat(scenario.upgrades()).isTrue();
     assertThat(scenario.expectations().recoveryMedian()).hasValue(Duration.ofMillis(100));
     assertThat(scenario.expectations().recovery()).hasValue(Duration.ofSeconds(40));
@@ -241,6 +264,16 @@ class ScenarioFileTest {
         "rolling-downgrade: all          | line 5: rolling-downgrade at 5 s needs a rolling-upgrade before|",
         "rolling-upgade: all             | unknown key|did you mean rolling-upgrade?",
         "stop: fullest, kill: fullest    | a step needs exactly one of|has 2",
+        "log-in: node-1                  | line 5: log-in: must be one of all, was \"node-1\"|",
+        "log-in: all, settings: {zone: a} | line 6: unknown key \"settings\"|",
+        "rolling-restart: all, settings: zone | line 6: keys and values were expected here|",
+        "rolling-restart: all, settings: {zoen: a} | line 6: unknown key \"zoen\", did you mean zone?|",
+        "rolling-restart: all, settings: {memberName: a} | line 6: memberName is set by the drill itself, for each node|",
+        "rolling-restart: all, settings: {secondaries: 2} | line 6: secondaries is set by the drill itself, by \"secondaries\" of the scenario|",
+        "'rolling-restart: all, settings: {zone: \"${file}\"}' | line 6: zone: the only placeholder is ${keys}|",
+        "rolling-restart: all, settings: {sessionIdSecret: short} | line 4: sessionIdSecret must have 16 to 1024 characters or be empty, had 5|",
+        "rolling-restart: all, settings: {ackTimeoutMillis: 0} | line 4: ackTimeout must be between 1 ms and 30 s, was 0 s|",
+        "'rolling-restart: all, settings: {zone: \"\"}' | line 6: settings at 5 s would change nothing: nodes have these by then (zone)|",
       })
   void saysWhereAndWhat_whenAStepCannotBe(String step, String first, String second) {
     String text =
@@ -286,6 +319,10 @@ class ScenarioFileTest {
         "'scenario: s;length: 3s;expect: {recovery: 0s}' | recovery: must be between 1ms and 10m, was 0s",
         "'scenario: s;length: 3s;expect: {view-change: -1s}' | view-change: must be at least 1ms, was -1s",
         "'scenario: s;length: 3s;expect: {protected-again: 0s}' | protected-again: must be at least 1ms, was 0s",
+        "'scenario: s;length: 3s;settings: {zoen: a}' | line 3: unknown key \"zoen\", did you mean zone?",
+        "'scenario: s;length: 3s;settings: {bindHost: 10.0.0.1}' | line 3: bindHost is set by the drill itself, for each node",
+        "'scenario: s;length: 3s;settings: {scope: session}' | line 3: scope is set by the drill itself, by the option --scope",
+        "'scenario: s;length: 3s;settings: {codec: xml};steps: [{at: 1s, kill: fullest}]' | codec must be one of \"kryo\", \"jdk\", was \"xml\" (setting codec)",
         "'scenario: s;length: 3s;routing: nearest' | routing: must be one of sticky, round-robin, random",
         "'scenario: s;length: 3s;expect: {rejoin: 0s}' | rejoin: must be at least 1ms, was 0s",
         "'scenario: s;length: 3s;expect: {recovery-median: 0.9ms}' | recovery-median: must be at least 1ms, was 0.9ms",

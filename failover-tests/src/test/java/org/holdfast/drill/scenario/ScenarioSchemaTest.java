@@ -49,7 +49,14 @@ class ScenarioSchemaTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final Pattern ALLOWED = Pattern.compile("Allowed here are (.*)");
   private static final List<String> NO_FAULTS =
-      List.of("rolling-restart", "rolling-upgrade", "rolling-downgrade", "grow", "shrink");
+      List.of(
+          "rolling-restart",
+          "rolling-upgrade",
+          "rolling-downgrade",
+          "grow",
+          "shrink",
+          "log-in",
+          "keys");
 
   private static final String HEAD =
       """
@@ -216,6 +223,12 @@ class ScenarioSchemaTest {
         HEAD + "steps:\n  - at: 6s\n    slow-cpu: fullest\n    percent: 101\n",
         HEAD + "steps:\n  - at: 6s\n    clock-jump: fullest\n    by: 1 hour\n",
         HEAD + "steps:\n  - at: 6s\n    rolling-restart: some\n",
+        HEAD + "steps:\n  - at: 6s\n    rolling-restart: all\n    settings: zone\n",
+        HEAD + "steps:\n  - at: 6s\n    rolling-restart: all\n    settings: {zone: [a, b]}\n",
+        HEAD + "steps:\n  - at: 6s\n    rolling-upgrade: all\n    settings: {zone: a}\n",
+        HEAD + "steps:\n  - at: 6s\n    kill: fullest\n    settings: {zone: a}\n",
+        HEAD + "steps:\n  - at: 6s\n    log-in: some\n",
+        HEAD + KILL + "settings: {zone: {a: b}}\n",
         HEAD + "steps:\n  - at: 6s\n    rolling-upgrade: some\n",
         HEAD + "steps:\n  - at: 6s\n    rolling-upgrade: all\n    for: 5s\n",
         HEAD + "steps:\n  - at: 6s\n    grow: 1\n",
@@ -256,6 +269,7 @@ class ScenarioSchemaTest {
         "cut: minority\n    direction: inbound",
         "cut-link: [fullest, secondary]\n    direction: outbound\n    for: 20s",
         "clock-jump: random\n    by: -1h",
+        "rolling-restart: all\n    settings: {zone: a, ackTimeoutMillis: 70, servingLease: false}",
         "loss: all\n    percent: 90\n    every: 10s\n    times: 3\n    for: 500ms"
       })
   void acceptsWhatTheReaderAccepts(String step) throws Exception {
@@ -275,12 +289,14 @@ class ScenarioSchemaTest {
   /** The least that the reader asks for. */
   private static String step(String action) {
     return switch (action) {
-      case "rolling-restart", "rolling-upgrade" -> "    " + action + ": all\n";
+      case "rolling-restart", "rolling-upgrade", "log-in" -> "    " + action + ": all\n";
       case "rolling-downgrade" ->
           "    rolling-downgrade: all\n  - at: 3s\n    rolling-upgrade: all\n";
       case "cut-link", "stop-and-kill" -> "    " + action + ": [fullest, secondary]\n";
       case "grow" -> "    " + action + ": 4\n";
       case "shrink" -> "    " + action + ": 2\n";
+      case "keys" -> "    keys: switch\n";
+      case "strangers" -> "    strangers: fullest\n    rate: 10\n";
       case "loss", "slow-cpu" -> "    " + action + ": fullest\n    percent: 50\n";
       case "bandwidth" -> "    bandwidth: fullest\n    kbit: 100\n";
       case "delay", "clock-jump" -> "    " + action + ": fullest\n    by: 2s\n";

@@ -26,6 +26,8 @@ final class Checks {
 
   private static final Pattern LABEL = Pattern.compile("[A-Za-z0-9_.-]{0,64}");
 
+  private static final Pattern TOKEN = Pattern.compile("[!-~]*");
+
   private static final Pattern HOST_AND_PORT =
       Pattern.compile("(?:[^:\\s\\[\\]]+|\\[[^\\s\\[\\]]+]):(\\d{1,5})");
 
@@ -67,6 +69,17 @@ final class Checks {
     if (value.isSet() && (length < least || length > 1024)) {
       throw new IllegalArgumentException(
           setting + " must have " + least + " to 1024 characters or be empty, had " + length);
+    }
+  }
+
+  /** A secret that can be in a header of HTTP. */
+  static void token(String setting, Secret value, int least) {
+    secret(setting, value, least);
+    if (!TOKEN.matcher(value.text()).matches()) {
+      throw new IllegalArgumentException(
+          setting
+              + " must have visible ASCII characters only, no blanks and no line breaks, since a"
+              + " header of HTTP carries it");
     }
   }
 

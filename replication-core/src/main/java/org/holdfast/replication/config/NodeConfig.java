@@ -60,10 +60,13 @@ import java.time.Duration;
  *     over as after a crash
  * @param statusAddress {@code host:port} at which the node reports its status over HTTP; empty for
  *     nowhere. One that is not loopback needs {@code statusToken}
- * @param statusToken bearer token without which the status is not reported, 16 to 1024 characters;
- *     or empty for none
+ * @param statusToken bearer token without which the status is not reported, 16 to 1024 visible
+ *     ASCII characters; or empty for none
  * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
  *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
+ * @param acceptedSessionIdSecret ids that were made with this secret are accepted as well, so that
+ *     {@code sessionIdSecret} can be changed node by node; 16 to 1024 characters, {@link
+ *     #UNCHECKED} to accept ids without a check, or empty for no further ids
  * @param maxFrameBytes largest frame accepted or sent, 64 KiB to 256 MiB; a session must fit
  * @param maxQueuedBytes most bytes waiting for one peer, at least {@code maxFrameBytes}
  * @param maxHeldBytes most bytes of copies held for other nodes, at least {@code maxFrameBytes}; 0
@@ -94,6 +97,7 @@ public record NodeConfig(
     String statusAddress,
     Secret statusToken,
     Secret sessionIdSecret,
+    Secret acceptedSessionIdSecret,
     int maxFrameBytes,
     long maxQueuedBytes,
     long maxHeldBytes) {
@@ -102,6 +106,9 @@ public record NodeConfig(
 
   /** A {@code maxHeldBytes} that bounds nothing. */
   public static final long UNBOUNDED = -1;
+
+  /** An {@code acceptedSessionIdSecret} that accepts ids without a check. */
+  public static final String UNCHECKED = "none";
 
   /** Somewhat more than a takeover waits with a serving lease. */
   private static final Duration LEASE = Duration.ofMillis(300);
@@ -149,8 +156,9 @@ public record NodeConfig(
     Checks.range("joinTimeout", joinTimeout, Duration.ofMillis(100), Duration.ofSeconds(60));
     Checks.range("drainTimeout", drainTimeout, Duration.ZERO, Duration.ofMinutes(10));
     Checks.hostAndPort("statusAddress", statusAddress);
-    Checks.secret("statusToken", statusToken, 16);
+    Checks.token("statusToken", statusToken, 16);
     Checks.secret("sessionIdSecret", sessionIdSecret, 16);
+    checkAccepted(acceptedSessionIdSecret, sessionIdSecret);
     Checks.range("maxFrameBytes", maxFrameBytes, 64 << 10, 256 << 20);
     Checks.range("maxQueuedBytes", maxQueuedBytes, maxFrameBytes, Long.MAX_VALUE);
     if (maxHeldBytes != 0 && maxHeldBytes != UNBOUNDED) {
@@ -159,6 +167,25 @@ public record NodeConfig(
           maxHeldBytes,
           maxFrameBytes,
           Long.MAX_VALUE);
+    }
+  }
+
+  /** A value that accepts nothing more is a mistake, which would log users out one step later. */
+  private static void checkAccepted(Secret accepted, Secret own) {
+    if (accepted.text().equals(UNCHECKED)) {
+      if (!own.isSet()) {
+        throw new IllegalArgumentException(
+            "acceptedSessionIdSecret is \"none\", which needs sessionIdSecret: without that one, ids"
+                + " have no check anyway. Set sessionIdSecret, or leave both empty");
+      }
+      return;
+    }
+    Checks.secret("acceptedSessionIdSecret, unless it is \"none\",", accepted, 16);
+    if (accepted.isSet() && accepted.equals(own)) {
+      throw new IllegalArgumentException(
+          "acceptedSessionIdSecret equals sessionIdSecret, so no further ids are accepted. Set it to"
+              + " the secret of before or to the next one, to \"none\" for ids without a check, or"
+              + " leave it empty");
     }
   }
 

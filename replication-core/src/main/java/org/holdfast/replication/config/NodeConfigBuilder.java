@@ -46,6 +46,7 @@ public final class NodeConfigBuilder {
   private String statusAddress = "";
   private Secret statusToken = Secret.NONE;
   private Secret sessionIdSecret = Secret.NONE;
+  private Secret acceptedSessionIdSecret = Secret.NONE;
   private int maxFrameBytes = 16 << 20;
   private long maxQueuedBytes = 64L << 20;
   private long maxHeldBytes;
@@ -182,6 +183,15 @@ public final class NodeConfigBuilder {
   }
 
   /**
+   * @param value a secret, {@link NodeConfig#UNCHECKED}, or empty
+   */
+  @CanIgnoreReturnValue
+  public NodeConfigBuilder acceptedSessionIdSecret(String value) {
+    acceptedSessionIdSecret = new Secret(value);
+    return this;
+  }
+
+  /**
    * @param value {@code host:port}, with brackets around an address of IPv6
    */
   @CanIgnoreReturnValue
@@ -248,6 +258,7 @@ public final class NodeConfigBuilder {
         statusAddress,
         statusToken,
         sessionIdSecret,
+        acceptedSessionIdSecret,
         maxFrameBytes,
         maxQueuedBytes,
         maxHeldBytes);

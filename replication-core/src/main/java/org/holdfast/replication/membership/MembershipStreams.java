@@ -36,7 +36,8 @@ public interface MembershipStreams {
      * A whole message has arrived.
      *
      * @param from the address that the sender has named, which nobody has proven
-     * @param senders the names of the members for which the sender may speak: all without TLS
+     * @param senders the names of the members for which the sender may speak: all in plaintext,
+     *     which {@code migrate} accepts as well
      * @throws IOException if no member sends such a message; its connection is then closed
      */
     void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)
@@ -44,6 +45,11 @@ public interface MembershipStreams {
 
     /** A connection was closed since no member sends what arrived on it. */
     void onMalformed(String reason);
+
+    /**
+     * A connection was closed since the peer, or this process, could not prove itself to the other.
+     */
+    void onUnproven(String peer, String reason);
 
     /** Nobody listens at {@code peer}. */
     void onRefused(InetSocketAddress peer);

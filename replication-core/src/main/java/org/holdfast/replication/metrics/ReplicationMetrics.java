@@ -59,9 +59,15 @@ public final class ReplicationMetrics {
     PRESUMED_DEAD,
     /**
      * Ids in the form of this cluster's whose check fails: made up, or of a node with another
-     * {@code sessionIdSecret}. Answered as unknown, and not counted as such.
+     * {@code sessionIdSecret} that is not this node's {@code acceptedSessionIdSecret}. Answered as
+     * unknown, and not counted as such.
      */
     UNVERIFIED_IDS,
+    /**
+     * Acquires that found a session by an id which only {@code acceptedSessionIdSecret} lets pass.
+     * Once no node counts any for as long as the longest session time-out, that setting can go.
+     */
+    ACCEPTED_IDS,
     /** Acquires that ended without an answer in time. */
     UNAVAILABLE,
     /**

@@ -17,7 +17,9 @@
 package org.holdfast.replication.security;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -25,9 +27,9 @@ import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.logging.RareLines;
 
 /**
- * The keys that new connections use. Looks at most once a second whether a file has changed; files
- * that cannot be used leave the keys as they were. Thread-safe: one thread at a time looks, the
- * others go on with the keys that there are.
+ * The keys that new connections use. Looks at most once a second whether a file has changed; a file
+ * that cannot be used leaves its part, own key or trust, as it was. Thread-safe: one thread at a
+ * time looks, the others go on with the keys that there are.
  */
 final class CurrentKeys {
   /** Least time between two looks. */
@@ -99,22 +101,40 @@ final class CurrentKeys {
     if (found.equals(stamps)) {
       return;
     }
-    try {
-      // The stamps are older than what is read: a change in between is found by the next look.
-      NodeKeys loaded = NodeKeys.load(keyFile, trustFile, tls, memberName);
-      stamps = found;
-      current = loaded;
-      rare.forget("unusable files");
-      report("TLS: new connections use the changed files: ", loaded);
-    } catch (RuntimeException e) {
-      stamps = UNUSED;
-      rare.add(
-          "unusable files",
-          nowNanos,
-          warning,
-          "TLS: changed files cannot be used, new connections use the keys of before: "
-              + e.getMessage());
+    // The stamps are older than what is read: a change in between is found by the next look.
+    Map<String, String> faults = new LinkedHashMap<>();
+    NodeKeys before = current;
+    NodeKeys loaded = before.reloaded(keyFile, trustFile, tls, memberName, faults::put);
+    stamps = faults.isEmpty() ? found : UNUSED;
+    current = loaded;
+    for (KeyFile file : List.of(keyFile, trustFile)) {
+      String fault = faults.get(file.setting());
+      if (fault == null) {
+        rare.forget(file.setting());
+      } else {
+        rare.add(
+            file.setting(),
+            nowNanos,
+            warning,
+            "TLS: the changed files cannot all be used, new connections use "
+                + partOf(file)
+                + " of before: "
+                + fault);
+      }
     }
+    if (faults.isEmpty()) {
+      report("TLS: new connections use the changed files: ", loaded);
+    } else if (!loaded.hasTheKeysOf(before)) {
+      String used = faults.containsKey(keyFile.setting()) ? "trustStore" : "keyStore";
+      report("TLS: new connections use the changed " + used + ": ", loaded);
+    }
+  }
+
+  private String partOf(KeyFile file) {
+    if (keyFile.equals(trustFile)) {
+      return "key and trust";
+    }
+    return file.equals(keyFile) ? "the key" : "the trust";
   }
 
   private List<KeyFile.Stamp> stampsNow() {

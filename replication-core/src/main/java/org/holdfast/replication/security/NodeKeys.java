@@ -24,6 +24,8 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
@@ -47,31 +49,63 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
    */
   static NodeKeys load(KeyFile keyFile, KeyFile trustFile, TlsConfig tls, String memberName) {
     KeyFile.Content content = keyFile.read();
-    OwnKey own = content.ownKey();
-    checkDates(keyFile, own.certificate());
-    checkNames(keyFile, own.certificate(), tls, memberName);
-    List<X509Certificate> trusted =
-        trustFile.equals(keyFile) ? content.certificates() : trustFile.read().certificates();
-    if (trusted.isEmpty()) {
-      throw trustFile.refused(
-          "has no certificate, or none that Java sees: of a PKCS12 file it sees the certificates"
-              + " that "
-              + trustFile.passwordSetting()
-              + " opens, and those without a key only if keytool -importcert put them there. A PEM"
-              + " file has no such rule",
-          null);
+    OwnKey own = ownKey(keyFile, content, tls, memberName);
+    PeerTrust trust =
+        PeerTrust.of(trustFile, trustFile.equals(keyFile) ? content : trustFile.read());
+    return of(keyFile, trustFile, own, trust, tls);
+  }
+
+  /**
+   * Reads and checks the files again. If one cannot be used, its part stays as it was, and the part
+   * of the other file changes. One file for both changes as a whole.
+   *
+   * @param faults receives for each file that cannot be used its setting and the reason
+   */
+  NodeKeys reloaded(
+      KeyFile keyFile,
+      KeyFile trustFile,
+      TlsConfig tls,
+      String memberName,
+      BiConsumer<String, String> faults) {
+    if (trustFile.equals(keyFile)) {
+      return part(this, () -> load(keyFile, trustFile, tls, memberName), keyFile, faults);
     }
+    OwnKey newOwn =
+        part(own, () -> ownKey(keyFile, keyFile.read(), tls, memberName), keyFile, faults);
+    PeerTrust newTrust =
+        part(trust, () -> PeerTrust.of(trustFile, trustFile.read()), trustFile, faults);
+    return of(keyFile, trustFile, newOwn, newTrust, tls);
+  }
+
+  private static <T> T part(
+      T before, Supplier<T> loading, KeyFile file, BiConsumer<String, String> faults) {
     try {
-      PeerTrust trust = new PeerTrust(trusted);
-      PeerCertificate certificate = new PeerCertificate(own.certificate());
-      return new NodeKeys(
-          own,
-          trust,
-          "this node is " + certificate + ", and trusts " + described(trusted),
-          warnings(keyFile, trustFile, own, trust, trusted, tls));
-    } catch (GeneralSecurityException e) {
-      throw trustFile.refused("has certificates that cannot be trusted: " + e.getMessage(), e);
+      return loading.get();
+    } catch (RuntimeException e) {
+      faults.accept(file.setting(), String.valueOf(e.getMessage()));
+      return before;
     }
+  }
+
+  boolean hasTheKeysOf(NodeKeys other) {
+    return own.equals(other.own) && trust.trustsTheSameAs(other.trust);
+  }
+
+  private static OwnKey ownKey(
+      KeyFile file, KeyFile.Content content, TlsConfig tls, String memberName) {
+    OwnKey own = content.ownKey();
+    checkDates(file, own.certificate());
+    checkNames(file, own.certificate(), tls, memberName);
+    return own;
+  }
+
+  private static NodeKeys of(
+      KeyFile keyFile, KeyFile trustFile, OwnKey own, PeerTrust trust, TlsConfig tls) {
+    return new NodeKeys(
+        own,
+        trust,
+        "this node is " + new PeerCertificate(own.certificate()) + ", and trusts " + trust,
+        warnings(keyFile, trustFile, own, trust, tls));
   }
 
   private static void checkDates(KeyFile file, X509Certificate own) {
@@ -96,7 +130,7 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
   private static void checkNames(
       KeyFile file, X509Certificate own, TlsConfig tls, String memberName) {
     PeerCertificate certificate = new PeerCertificate(own);
-    if (!certificate.maySpeakFor(memberName, Pattern.compile(tls.peerNames()))) {
+    if (!certificate.names(Pattern.compile(tls.peerNames())).include(memberName)) {
       throw file.refused(
           "has a certificate with "
               + certificate.namesText()
@@ -111,13 +145,7 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
   }
 
   private static List<String> warnings(
-      KeyFile keyFile,
-      KeyFile trustFile,
-      OwnKey own,
-      PeerTrust trust,
-      List<X509Certificate> trusted,
-      TlsConfig tls)
-      throws GeneralSecurityException {
+      KeyFile keyFile, KeyFile trustFile, OwnKey own, PeerTrust trust, TlsConfig tls) {
     List<String> warnings = new ArrayList<>();
     PeerCertificate certificate = new PeerCertificate(own.certificate());
     Duration left = Duration.between(CertificateTime.now(), certificate.expires());
@@ -131,7 +159,7 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
               + certificate);
     }
     try {
-      asOthersTrust(own, trust, trusted).check(own.chain());
+      trust.check(own.chain());
     } catch (CertificateException e) {
       warnings.add(
           trustFile
@@ -139,8 +167,8 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
               + e.getMessage());
     }
     if (certificate.isAuthority()
-        && trusted.contains(own.certificate())
-        && !certificate.maySpeakFor("", Pattern.compile(tls.peerNames()))) {
+        && trust.contains(own.certificate())
+        && !certificate.names(Pattern.compile(tls.peerNames())).all()) {
       warnings.add(
           keyFile
               + " has a certificate that may issue others (CA:TRUE) and is trusted: with its key"
@@ -148,27 +176,6 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
               + " with CA:FALSE (openssl req: -addext basicConstraints=critical,CA:FALSE)");
     }
     return List.copyOf(warnings);
-  }
-
-  /** Returns the trust of a member that knows the issuer of the certificate, if there is one. */
-  private static PeerTrust asOthersTrust(OwnKey own, PeerTrust trust, List<X509Certificate> trusted)
-      throws GeneralSecurityException {
-    return own.chain().size() > 1 && trusted.contains(own.chain().get(1))
-        ? new PeerTrust(trusted.stream().filter(one -> !one.equals(own.certificate())).toList())
-        : trust;
-  }
-
-  private static String described(List<X509Certificate> trusted) {
-    List<X509Certificate> distinct = trusted.stream().distinct().toList();
-    if (distinct.size() > 5) {
-      return distinct.size() + " certificates";
-    }
-    return String.join(
-        ", ",
-        distinct.stream()
-            .map(PeerCertificate::new)
-            .map(one -> (one.isAuthority() ? "all that were issued by " : "") + one)
-            .toList());
   }
 
   /**

@@ -90,6 +90,12 @@ record OwnKey(PrivateKey key, List<X509Certificate> chain) {
     }
   }
 
+  /** Without the key: some of the JDK's show their secret. */
+  @Override
+  public String toString() {
+    return "private key of " + new PeerCertificate(certificate());
+  }
+
   /** A signature by a private key, which tells the certificates that belong to it. */
   private static final class Proof {
     private static final byte[] TEXT = "holdfast".getBytes(StandardCharsets.US_ASCII);

@@ -49,10 +49,20 @@ record PeerCertificate(X509Certificate certificate) {
   /** The kind of an alternative name, as {@link X509Certificate} numbers them. */
   private static final Integer DNS = 2;
 
-  /** Returns whether one of the names is {@code memberName}, or matches {@code peerNames}. */
-  boolean maySpeakFor(String memberName, Pattern peerNames) {
-    return names().stream()
-        .anyMatch(name -> name.equals(memberName) || peerNames.matcher(name).matches());
+  /**
+   * The members for which a certificate may speak.
+   *
+   * @param all whether one of its names matches {@code peerNames}, so that it may speak for any
+   */
+  record Names(Set<String> own, boolean all) {
+    boolean include(String memberName) {
+      return all || own.contains(memberName);
+    }
+  }
+
+  Names names(Pattern peerNames) {
+    Set<String> own = names();
+    return new Names(own, own.stream().anyMatch(name -> peerNames.matcher(name).matches()));
   }
 
   /** Returns the common name and the DNS names; none if they cannot be read. */

@@ -17,6 +17,9 @@
 package org.holdfast.replication.security;
 
 import java.security.cert.X509Certificate;
+import java.util.Collections;
+import java.util.Map;
+import java.util.WeakHashMap;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -31,8 +34,8 @@ import org.slf4j.LoggerFactory;
  * The security of one node towards its peers: whether TLS is spoken, with which keys, and for which
  * member a peer may speak. Thread-safe.
  *
- * <p>Changed files take effect without a restart, for connections that are made later. A file that
- * cannot be used leaves the keys as they were.
+ * <p>Changed files take effect without a restart, for connections that are made later. A {@code
+ * keyStore} that cannot be used leaves the key as it was, and a {@code trustStore} the trust.
  *
  * @see <a href="https://www.rfc-editor.org/rfc/rfc8446">RFC 8446, TLS 1.3</a>
  */
@@ -43,6 +46,10 @@ public final class PeerSecurity {
   private final Security mode;
   private final Pattern peerNames;
   private final @Nullable CurrentKeys keys;
+
+  /** Each message of membership asks; parsing the names anew would cost more than the message. */
+  private final Map<X509Certificate, PeerCertificate.Names> names =
+      Collections.synchronizedMap(new WeakHashMap<>());
 
   private PeerSecurity(Security mode, TlsConfig tls, @Nullable CurrentKeys keys) {
     this.mode = mode;
@@ -135,11 +142,12 @@ public final class PeerSecurity {
    * @return null if it may speak for {@code memberName}; else the reason, for a line in the log
    */
   public @Nullable String refusal(X509Certificate peer, String memberName) {
-    PeerCertificate certificate = new PeerCertificate(peer);
-    if (certificate.maySpeakFor(memberName, peerNames)) {
+    if (names
+        .computeIfAbsent(peer, one -> new PeerCertificate(one).names(peerNames))
+        .include(memberName)) {
       return null;
     }
-    return certificate
+    return new PeerCertificate(peer)
         + " may not speak for member \""
         + PeerCertificate.printable(memberName)
         + "\": none of its names equals that, and none matches peerNames \""

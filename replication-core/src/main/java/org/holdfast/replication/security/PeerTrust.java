@@ -17,43 +17,70 @@
 package org.holdfast.replication.security;
 
 import java.io.IOException;
-import java.net.Socket;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import javax.net.ssl.SSLEngine;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
-import javax.net.ssl.X509ExtendedTrustManager;
+import javax.net.ssl.X509TrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Trusts a peer whose certificate is one of the trusted ones, or was issued by one of those that
  * are authorities. Immutable.
  *
- * <p>The JDK judges issued certificates. It is not asked for the trusted ones themselves, since it
- * accepts them whatever their dates, and with them every certificate of equal subject and key: who
- * has stolen the key of one member could then make itself a certificate in another's name.
+ * <p>The JDK judges issued certificates, and learns of the authorities only: so the key of a member
+ * issues nothing, whatever {@code jdk.security.allowNonCaAnchor} says. It is not asked for trusted
+ * certificates, which it accepts whatever their dates. The JDK also applies its rules about weak
+ * algorithms to every chain, as this class is no {@code X509ExtendedTrustManager}.
  */
-final class PeerTrust extends X509ExtendedTrustManager {
+final class PeerTrust implements X509TrustManager {
   private interface Judge {
-    void check(X509ExtendedTrustManager jdk) throws CertificateException;
+    void check(X509TrustManager jdk) throws CertificateException;
   }
 
-  private final Set<X509Certificate> trusted;
-  private final @Nullable X509ExtendedTrustManager issued;
+  private static final int MOST_SHOWN = 5;
 
-  PeerTrust(List<X509Certificate> trusted) throws GeneralSecurityException {
-    this.trusted = Set.copyOf(trusted);
+  /** In the order of the file. */
+  private final Set<X509Certificate> trusted;
+
+  private final @Nullable X509TrustManager issued;
+
+  private PeerTrust(List<X509Certificate> trusted) throws GeneralSecurityException {
+    this.trusted = new LinkedHashSet<>(trusted);
     List<X509Certificate> authorities =
         trusted.stream().filter(one -> new PeerCertificate(one).isAuthority()).toList();
     this.issued = authorities.isEmpty() ? null : issuedBy(authorities);
   }
 
-  private static X509ExtendedTrustManager issuedBy(List<X509Certificate> authorities)
+  /**
+   * Returns the trust in the certificates of a file.
+   *
+   * @throws IllegalArgumentException if there are none, or some cannot be trusted
+   */
+  static PeerTrust of(KeyFile file, KeyFile.Content content) {
+    List<X509Certificate> trusted = content.certificates();
+    if (trusted.isEmpty()) {
+      throw file.refused(
+          "has no certificate, or none that Java sees: of a PKCS12 file it sees the certificates"
+              + " that "
+              + file.passwordSetting()
+              + " opens, and those without a key only if keytool -importcert put them there. A PEM"
+              + " file has no such rule",
+          null);
+    }
+    try {
+      return new PeerTrust(trusted);
+    } catch (GeneralSecurityException e) {
+      throw file.refused("has certificates that cannot be trusted: " + e.getMessage(), e);
+    }
+  }
+
+  private static X509TrustManager issuedBy(List<X509Certificate> authorities)
       throws GeneralSecurityException {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try {
@@ -67,8 +94,8 @@ final class PeerTrust extends X509ExtendedTrustManager {
     TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
     factory.init(store);
     for (TrustManager manager : factory.getTrustManagers()) {
-      if (manager instanceof X509ExtendedTrustManager extended) {
-        return extended;
+      if (manager instanceof X509TrustManager x509) {
+        return x509;
       }
     }
     throw new IllegalStateException("this Java has no trust manager for X.509");
@@ -102,30 +129,6 @@ final class PeerTrust extends X509ExtendedTrustManager {
   }
 
   @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    check(chain, jdk -> jdk.checkClientTrusted(chain, authType, engine));
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, SSLEngine engine)
-      throws CertificateException {
-    check(chain, jdk -> jdk.checkServerTrusted(chain, authType, engine));
-  }
-
-  @Override
-  public void checkClientTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    check(chain, jdk -> jdk.checkClientTrusted(chain, authType, socket));
-  }
-
-  @Override
-  public void checkServerTrusted(X509Certificate[] chain, String authType, Socket socket)
-      throws CertificateException {
-    check(chain, jdk -> jdk.checkServerTrusted(chain, authType, socket));
-  }
-
-  @Override
   public void checkClientTrusted(X509Certificate[] chain, String authType)
       throws CertificateException {
     check(chain, jdk -> jdk.checkClientTrusted(chain, authType));
@@ -137,9 +140,30 @@ final class PeerTrust extends X509ExtendedTrustManager {
     check(chain, jdk -> jdk.checkServerTrusted(chain, authType));
   }
 
+  boolean contains(X509Certificate certificate) {
+    return trusted.contains(certificate);
+  }
+
+  boolean trustsTheSameAs(PeerTrust other) {
+    return trusted.equals(other.trusted);
+  }
+
   /** Returns none, so that a stranger does not learn whom this node trusts. */
   @Override
   public X509Certificate[] getAcceptedIssuers() {
     return new X509Certificate[0];
+  }
+
+  @Override
+  public String toString() {
+    if (trusted.size() > MOST_SHOWN) {
+      return trusted.size() + " certificates";
+    }
+    return String.join(
+        ", ",
+        trusted.stream()
+            .map(PeerCertificate::new)
+            .map(one -> (one.isAuthority() ? "all that were issued by " : "") + one)
+            .toList());
   }
 }

@@ -53,7 +53,11 @@ final class Pkcs12File implements KeyFile.Content {
             e);
       }
       throw file.refused(
-          "cannot be read as PKCS12: it is damaged, or has another form (" + e.getMessage() + ")",
+          "cannot be read as PKCS12: it is damaged, or has another form ("
+              + e.getMessage()
+              + "). If it is a bare certificate: openssl x509 -inform DER -in "
+              + file.name()
+              + " -out certificate.pem",
           e);
     } catch (GeneralSecurityException e) {
       throw file.refused("cannot be read as PKCS12: " + e.getMessage(), e);

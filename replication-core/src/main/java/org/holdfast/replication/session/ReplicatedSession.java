@@ -126,8 +126,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * The id of now, without a route: 38 characters, 44 with a {@code sessionIdSecret}, that a cookie
-   * and a URL can hold.
+   * The id of now, without a route: 38 characters, 44 if a node with a {@code sessionIdSecret} made
+   * it, that a cookie and a URL can hold.
    */
   public String id() {
     return id;

@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.session;
 
+import java.net.InetSocketAddress;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -30,6 +31,7 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.View;
@@ -136,6 +138,8 @@ public final class ReplicationNode implements AutoCloseable {
    *     status tells of it
    * @throws org.holdfast.replication.transport.TransportException if the port cannot be had
    * @throws IllegalStateException if the status cannot be told where it is to be
+   * @throws IllegalArgumentException if anybody on the network could read the status, and {@code
+   *     security} does not allow that
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
@@ -146,6 +150,7 @@ public final class ReplicationNode implements AutoCloseable {
           config.replicationPort(),
           config.membershipPort());
     }
+    InetSocketAddress statusAddress = statusAddress(config);
     boolean local = Discovery.parse(config.discovery()) instanceof Discovery.Local;
     PeerSecurity security = PeerSecurity.of(config.security(), config.tls(), config.memberName());
     ReplicationPort port =
@@ -175,7 +180,9 @@ public final class ReplicationNode implements AutoCloseable {
     try {
       node.transport.start(new TransportEvents(node.replica, node.protocol, node.clock));
       node.protocol.start();
-      node.tellStatus(wallClock);
+      if (statusAddress != null) {
+        node.tellStatus(statusAddress, wallClock);
+      }
       node.membership.start(node::onView, config.joinTimeout());
       if (node.membership.mayHaveMissedOthers()) {
         node.replica.foundedAlone(node.now());
@@ -274,6 +281,11 @@ public final class ReplicationNode implements AutoCloseable {
     return view;
   }
 
+  /** Returns who may talk to the node, and how. */
+  public Security security() {
+    return config.security();
+  }
+
   public boolean isSettled() {
     return replica.isSettled(view);
   }
@@ -287,6 +299,7 @@ public final class ReplicationNode implements AutoCloseable {
         Math.max(0, replica.knownSessions() - primary),
         replica.degradedSessions(),
         replica.longestLagNanos(now()) / 1_000_000,
+        config.security() == Security.NONE || config.security() == Security.MIGRATE,
         ReplicationStatistics.counters(metrics, transport.statistics()));
   }
 
@@ -378,12 +391,32 @@ public final class ReplicationNode implements AutoCloseable {
     stop();
   }
 
-  private void tellStatus(InstantSource wallClock) {
-    if (!config.statusAddress().isEmpty()) {
-      status =
-          StatusServer.start(
-              config.statusAddress(), self.name(), () -> StatusText.of(this, wallClock));
+  /** Returns the address at which {@code config} wants the status; null if nowhere. */
+  private static @Nullable InetSocketAddress statusAddress(NodeConfig config) {
+    if (config.statusAddress().isEmpty()) {
+      return null;
     }
+    InetSocketAddress address = StatusServer.address(config.statusAddress());
+    // Nothing can be bound to a host that is unknown.
+    boolean isLocal = address.isUnresolved() || address.getAddress().isLoopbackAddress();
+    if (isLocal || config.statusToken().isSet() || config.security() == Security.NONE) {
+      return address;
+    }
+    throw new IllegalArgumentException(
+        "statusAddress "
+            + config.statusAddress()
+            + " is not a loopback address, so that other machines could read the status of the"
+            + " node: set statusTokenFile to a file with a token of 16 to 1024 characters (or"
+            + " statusToken to the token), which readers then send in the header \"Authorization:"
+            + " Bearer TOKEN\"; or choose a loopback address such as 127.0.0.1:"
+            + address.getPort()
+            + ". Only security=none allows anybody to read it");
+  }
+
+  private void tellStatus(InetSocketAddress address, InstantSource wallClock) {
+    status =
+        StatusServer.start(
+            address, config.statusToken(), self.name(), () -> StatusText.of(this, wallClock));
   }
 
   private void stop() {

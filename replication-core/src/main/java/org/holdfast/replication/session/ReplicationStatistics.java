@@ -32,6 +32,8 @@ import org.holdfast.replication.transport.TransportStatistics;
  *     holders owe an acknowledgement for longer than the ack timeout
  * @param longestLagMillis how long the session that waits longest for its acknowledgements has done
  *     so
+ * @param plaintextAllowed whether any program that reaches its port may talk to it: {@code
+ *     security} is {@code none} or {@code migrate}
  * @param counters what happened since its start
  */
 public record ReplicationStatistics(
@@ -41,6 +43,7 @@ public record ReplicationStatistics(
     long secondarySessions,
     long degradedSessions,
     long longestLagMillis,
+    boolean plaintextAllowed,
     Map<String, Long> counters) {
 
   /** Those of the node and of its transport, by name. */

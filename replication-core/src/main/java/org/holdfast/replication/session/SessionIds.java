@@ -17,13 +17,11 @@
 package org.holdfast.replication.session;
 
 import java.nio.charset.StandardCharsets;
-import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.Base64;
-import javax.crypto.Mac;
-import javax.crypto.spec.SecretKeySpec;
+import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.Secret;
 import org.jspecify.annotations.Nullable;
 
@@ -31,25 +29,34 @@ import org.jspecify.annotations.Nullable;
  * Draws and reads the session ids of one application. Thread-safe.
  *
  * <p>With a secret, an id ends in 36 bits of HMAC-SHA-256 over its key: whoever makes ids up gets
- * past that once in 69 billion times, and all others cost the cluster nothing.
+ * past that once in 69 billion times, and all others cost the cluster nothing. Ids of a second
+ * secret, or without a check, can be accepted besides: nodes whose secret is changed one by one
+ * read each other's ids.
  */
 final class SessionIds {
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
   private static final int PREFIX_LENGTH = 4;
   private static final int KEY_LENGTH = 16;
   private static final int LENGTH = 38;
-  private static final int CHECK_LENGTH = 6;
-  private static final String ALGORITHM = "HmacSHA256";
 
   private final String prefix;
-  private final int length;
-  private final @Nullable SecretKeySpec checkKey;
+  private final IdCheck own;
+
+  /** Null if it would accept nothing more. */
+  private final @Nullable IdCheck accepted;
+
   private final SecureRandom random = new SecureRandom();
 
-  SessionIds(String application, Secret secret) {
+  /**
+   * @param secret new ids are made with it, and accepted
+   * @param accepted ids made with it are accepted, too; {@link NodeConfig#UNCHECKED} accepts ids
+   *     without a check
+   */
+  SessionIds(String application, Secret secret, Secret accepted) {
     this.prefix = prefixOf(application);
-    this.checkKey = secret.isSet() ? new SecretKeySpec(secret.bytes(), ALGORITHM) : null;
-    this.length = checkKey == null ? LENGTH : LENGTH + CHECK_LENGTH;
+    this.own = new IdCheck(secret);
+    boolean unchecked = accepted.text().equals(NodeConfig.UNCHECKED);
+    this.accepted = accepted.isSet() ? new IdCheck(unchecked ? Secret.NONE : accepted) : null;
   }
 
   SessionId create() {
@@ -63,18 +70,31 @@ final class SessionIds {
 
   /** Another secret for the same session. */
   String newSecret(String key) {
-    return draw(16) + check(key);
+    return draw(16) + own.of(key);
   }
 
   /** Returns null for anything that no member ever made for this application. */
   @Nullable SessionId parse(String id) {
-    if (id.length() != length || !isOwn(id) || !hasOnlyIdCharacters(id)) {
+    int length = id.length() - LENGTH;
+    boolean hasLength = length == own.length() || (accepted != null && length == accepted.length());
+    if (!hasLength || !isOwn(id) || !hasOnlyIdCharacters(id)) {
       return null;
     }
     String key = id.substring(0, KEY_LENGTH);
-    return isChecked(key, id.substring(LENGTH))
+    String check = id.substring(LENGTH);
+    return own.passes(key, check) || (accepted != null && accepted.passes(key, check))
         ? new SessionId(key, id.substring(KEY_LENGTH))
         : null;
+  }
+
+  /**
+   * Whether {@link #parse} reads {@code id} only because ids of a second secret, or without a
+   * check, are accepted.
+   *
+   * @param id one that is read
+   */
+  boolean isOnlyAccepted(String id) {
+    return accepted != null && !own.passes(id.substring(0, KEY_LENGTH), id.substring(LENGTH));
   }
 
   /**
@@ -83,7 +103,7 @@ final class SessionIds {
    * the same.
    */
   boolean mayBeOfAnotherSecret(String id) {
-    boolean hasLength = id.length() == LENGTH || id.length() == LENGTH + CHECK_LENGTH;
+    boolean hasLength = id.length() == LENGTH || id.length() == LENGTH + IdCheck.LENGTH;
     return hasLength && isOwn(id) && hasOnlyIdCharacters(id) && parse(id) == null;
   }
 
@@ -107,25 +127,6 @@ final class SessionIds {
   /** Whether a key is of this application. */
   boolean isOwn(String key) {
     return key.startsWith(prefix);
-  }
-
-  private boolean isChecked(String key, String check) {
-    return MessageDigest.isEqual(
-        check(key).getBytes(StandardCharsets.US_ASCII), check.getBytes(StandardCharsets.US_ASCII));
-  }
-
-  private String check(String key) {
-    if (checkKey == null) {
-      return "";
-    }
-    try {
-      Mac mac = Mac.getInstance(ALGORITHM);
-      mac.init(checkKey);
-      byte[] code = mac.doFinal(key.getBytes(StandardCharsets.US_ASCII));
-      return BASE64.encodeToString(code).substring(0, CHECK_LENGTH);
-    } catch (GeneralSecurityException e) {
-      throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
-    }
   }
 
   private String draw(int bytes) {

@@ -26,6 +26,7 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
@@ -71,7 +72,11 @@ public final class SessionReplicator implements AutoCloseable {
     this.unverifiedIds = new UnverifiedIdReport(config.name(), node.metrics());
     this.unreadable = new UnreadableReport(config, node.metrics(), listener);
     this.heldBack = new HeldBackReport(config.name(), node.metrics());
-    this.ids = new SessionIds(config.name(), node.config().sessionIdSecret());
+    this.ids =
+        new SessionIds(
+            config.name(),
+            node.config().sessionIdSecret(),
+            node.config().acceptedSessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
     this.lookups = new Lookups(this, live, listener);
@@ -128,8 +133,13 @@ public final class SessionReplicator implements AutoCloseable {
       }
       return new Lookup.Unknown();
     }
-    return acquire(
-        wanted, callback -> replica().acquire(wanted.key(), memberOf(route), now(), callback));
+    Lookup lookup =
+        acquire(
+            wanted, callback -> replica().acquire(wanted.key(), memberOf(route), now(), callback));
+    if (lookup instanceof Lookup.Found && ids.isOnlyAccepted(id)) {
+      metrics().count(Counter.ACCEPTED_IDS);
+    }
+    return lookup;
   }
 
   /**

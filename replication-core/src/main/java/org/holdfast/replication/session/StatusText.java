@@ -52,6 +52,8 @@ final class StatusText {
         + names(view.members().stream().map(Member::name))
         + ",\"applications\":"
         + names(node.applications().stream())
+        + ",\"security\":"
+        + quoted(node.security().name().toLowerCase(Locale.ROOT))
         + ",\"settled\":"
         + now.settled()
         + ",\"primarySessions\":"

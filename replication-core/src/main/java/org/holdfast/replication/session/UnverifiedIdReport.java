@@ -55,8 +55,8 @@ final class UnverifiedIdReport {
             + count
             + " requests to application \""
             + application
-            + "\" failed their check since this was said last, and were answered as unknown: the"
-            + " nodes' sessionIdSecret may differ, or somebody makes ids up (counted as"
-            + " unverifiedIds)");
+            + "\" failed their check since this was said last, and were answered as unknown: another"
+            + " node's sessionIdSecret is neither sessionIdSecret nor acceptedSessionIdSecret of this"
+            + " node, or somebody makes ids up (counted as unverifiedIds)");
   }
 }

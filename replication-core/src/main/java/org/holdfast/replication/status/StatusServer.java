@@ -21,6 +21,7 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Future;
@@ -31,14 +32,15 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import org.holdfast.replication.config.Secret;
 import org.holdfast.replication.logging.RareLines;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Answers {@code GET /holdfast/status} at an address of its own, so that it answers in any
- * container, and while all request threads wait. Authenticates nobody: the address is to be one
- * that only operators reach.
+ * container, and while all request threads wait. With a token it answers only requests that carry
+ * it; without one, everybody who reaches the address.
  */
 public final class StatusServer implements AutoCloseable {
   /*
@@ -48,6 +50,8 @@ public final class StatusServer implements AutoCloseable {
   public static final String PATH = "/holdfast/status";
 
   private static final Logger log = LoggerFactory.getLogger(StatusServer.class);
+
+  private static final String SCHEME = "Bearer ";
 
   private static final int THREADS = 64;
   private static final int WAITING = 100;
@@ -63,25 +67,35 @@ public final class StatusServer implements AutoCloseable {
   }
 
   /**
+   * Returns the address that {@code hostAndPort} means now; unresolved, if its host is unknown.
+   *
+   * @param hostAndPort {@code host:port}, {@code [host]:port}
+   */
+  public static InetSocketAddress address(String hostAndPort) {
+    int colon = hostAndPort.lastIndexOf(':');
+    String host = hostAndPort.substring(0, colon).replaceAll("[\\[\\]]", "");
+    return new InetSocketAddress(host, Integer.parseInt(hostAndPort.substring(colon + 1)));
+  }
+
+  /**
    * Answers from now on.
    *
-   * @param address {@code host:port}, {@code [host]:port}; port 0 for any free one
+   * @param address its port is 0 for any free one
+   * @param token which each request has to carry, if it is set
    * @param node name of it, for names of threads
    * @param json asked for each answer, by several threads
    * @throws IllegalStateException if the address cannot be had, or the JDK has no HTTP server
    */
-  public static StatusServer start(String address, String node, Supplier<String> json) {
-    int colon = address.lastIndexOf(':');
-    String host = address.substring(0, colon).replaceAll("[\\[\\]]", "");
-    int port = Integer.parseInt(address.substring(colon + 1));
+  public static StatusServer start(
+      InetSocketAddress address, Secret token, String node, Supplier<String> json) {
     ExecutorService answering = answering(node);
     RareLines rare = new RareLines();
     FutureTask<HttpServer> start =
         new FutureTask<>(
             () -> {
-              HttpServer server = HttpServer.create(new InetSocketAddress(host, port), WAITING);
+              HttpServer server = HttpServer.create(address, WAITING);
               server.setExecutor(answering);
-              server.createContext("/", exchange -> answer(exchange, json, rare));
+              server.createContext("/", exchange -> answer(exchange, token, json, rare));
               server.start();
               return server;
             });
@@ -100,7 +114,7 @@ public final class StatusServer implements AutoCloseable {
     } catch (ExecutionException e) {
       answering.shutdownNow();
       throw new IllegalStateException(
-          "cannot tell the status at " + address + ": " + e.getCause(), e.getCause());
+          "cannot report the status at " + text(address) + ": " + e.getCause(), e.getCause());
     }
   }
 
@@ -150,11 +164,20 @@ public final class StatusServer implements AutoCloseable {
     return thread;
   }
 
-  private static void answer(HttpExchange exchange, Supplier<String> json, RareLines rare)
+  private static String text(InetSocketAddress address) {
+    String host = address.getHostString();
+    return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ":" + address.getPort();
+  }
+
+  private static void answer(
+      HttpExchange exchange, Secret token, Supplier<String> json, RareLines rare)
       throws IOException {
     try (exchange) {
       if (!exchange.getRequestURI().getPath().equals(PATH)) {
         exchange.sendResponseHeaders(404, -1);
+      } else if (token.isSet() && !carries(exchange, token)) {
+        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
+        exchange.sendResponseHeaders(401, -1);
       } else if (!exchange.getRequestMethod().equals("GET")) {
         exchange.getResponseHeaders().set("Allow", "GET");
         exchange.sendResponseHeaders(405, -1);
@@ -170,6 +193,14 @@ public final class StatusServer implements AutoCloseable {
           "no status", System.nanoTime(), line -> log.warn(line, e), "no status could be told");
       throw e;
     }
+  }
+
+  /** Takes as long whatever the request carries: the time must not say how much of it is right. */
+  private static boolean carries(HttpExchange exchange, Secret token) {
+    String given = exchange.getRequestHeaders().getFirst("Authorization");
+    boolean isBearer = given != null && given.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    String credentials = isBearer ? given.substring(SCHEME.length()).trim() : "";
+    return MessageDigest.isEqual(credentials.getBytes(StandardCharsets.UTF_8), token.bytes());
   }
 
   /** Where it answers; the port that was found if any was asked for. */

@@ -26,8 +26,8 @@ import java.util.regex.Pattern;
  *
  * @param cluster members of another cluster are refused; 1 to 64 characters of {@code
  *     [A-Za-z0-9._-]}
- * @param bindHost host name or address to accept replication on; anything but loopback is reachable
- *     by whoever reaches this machine, for peers are not authenticated yet
+ * @param bindHost host name or address to accept replication on; without TLS, a program that
+ *     reaches this address can speak as a member
  * @param port TCP port to accept replication on, 0 to 65535; 0 takes any free one
  * @param maxFrameBytes longest frame sent or accepted, 1 KiB to 1 GiB; must be the same on all
  *     members. A longer one closes its connection

@@ -82,6 +82,18 @@ class NodeConfigTest {
         .hasMessage(message);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"correct horse battery", "correct-horse\nbattery", "correct-h\u00f6rse-battery"})
+  void refusesATokenThatNoHeaderCarries_andDoesNotShowIt(String token) {
+    NodeConfigBuilder wrong = NodeConfig.builder("node").statusToken(token);
+
+    assertThatThrownBy(wrong::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("statusToken must have visible ASCII characters only")
+        .hasMessageNotContaining("correct");
+  }
+
   @Test
   void letsAtLeastOneRequestWait() {
     NodeConfigBuilder none = NodeConfig.builder("node").maxWaitingRequests(0);

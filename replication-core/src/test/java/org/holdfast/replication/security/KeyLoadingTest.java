@@ -124,6 +124,15 @@ class KeyLoadingTest {
   }
 
   @Test
+  void aBareCertificate() throws Exception {
+    Path trust = TestKeys.write(dir, "c.der", certificate(store).getEncoded());
+    assertRefused(
+        TestKeys.tls(store, trust),
+        "trustStore \"" + trust + "\" cannot be read as PKCS12",
+        "openssl x509 -inform DER -in " + trust);
+  }
+
+  @Test
   void aJksFile() throws Exception {
     KeyStore jks = KeyStore.getInstance("JKS");
     jks.load(null, null);
@@ -293,6 +302,15 @@ class KeyLoadingTest {
   }
 
   @Test
+  void keysAndPasswordsAppearInNoText() {
+    KeyFile file = new KeyFile("keyStore", store.toString(), new Secret(TestKeys.PASSWORD));
+    OwnKey own = file.read().ownKey();
+
+    assertThat(own).hasToString("private key of " + new PeerCertificate(own.certificate()));
+    assertThat(file).hasToString("keyStore \"" + store + "\"");
+  }
+
+  @Test
   void theOrderOfAPemFileAndOtherTextInItDoNotMatter() throws Exception {
     Path authority = TestKeys.authority(dir, "authority");
     Path issued = TestKeys.issued(dir, authority, "node-1");
@@ -340,7 +358,8 @@ class KeyLoadingTest {
     Path authority = TestKeys.authority(dir, "authority");
     load(
         TestKeys.tls(
-            TestKeys.issuedIn(dir, "server", authority, CLUSTER, "-ext", "eku=serverAuth")));
+            TestKeys.issuedIn(dir, "server", authority, CLUSTER, "-ext", "eku=serverAuth"),
+            TestKeys.trusting(dir, "trust.p12", authority)));
     assertThat(warnings)
         .singleElement()
         .asString()

@@ -25,7 +25,8 @@ import java.nio.file.StandardCopyOption;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.logging.RareLines;
@@ -59,19 +60,21 @@ class KeyReloadTest {
     final PeerSecurity security;
     long nowNanos = Long.MAX_VALUE - CurrentKeys.LOOK_NANOS / 2;
 
+    /** A node with one file for both. */
+    Node(String name, Path both) throws IOException {
+      keyStore = Files.copy(both, dir.resolve(name + ".p12"));
+      trustStore = keyStore;
+      security = security(name, TestKeys.tls(keyStore));
+    }
+
     Node(String name, Path key, Path trust) throws IOException {
-      keyStore = dir.resolve(name + "-key.p12");
-      trustStore = dir.resolve(name + "-trust.p12");
-      Files.copy(key, keyStore);
-      Files.copy(trust, trustStore);
-      security =
-          new PeerSecurity(
-              Security.TLS,
-              TestKeys.tls(keyStore, trustStore),
-              name,
-              () -> nowNanos,
-              this::inform,
-              warnings::add);
+      keyStore = Files.copy(key, dir.resolve(name + "-key.p12"));
+      trustStore = Files.copy(trust, dir.resolve(name + "-trust.p12"));
+      security = security(name, TestKeys.tls(keyStore, trustStore));
+    }
+
+    private PeerSecurity security(String name, TlsConfig tls) {
+      return new PeerSecurity(Security.TLS, tls, name, () -> nowNanos, this::inform, warnings::add);
     }
 
     private void inform(String line) {
@@ -104,7 +107,9 @@ class KeyReloadTest {
     node.info.clear();
 
     node.use(newKey, node.keyStore);
-    node.nowNanos--;
+    node.nowNanos -= CurrentKeys.LOOK_NANOS;
+    assertThat(node.shown()).isEqualTo(certificate(oldKey));
+    node.nowNanos += CurrentKeys.LOOK_NANOS - 1;
     assertThat(node.shown()).isEqualTo(certificate(oldKey));
     node.nowNanos++;
     assertThat(node.shown()).isEqualTo(certificate(newKey));
@@ -169,7 +174,7 @@ class KeyReloadTest {
     assertThat(node.warnings)
         .singleElement()
         .asString()
-        .contains("new connections use the keys of before")
+        .contains("new connections use the key of before")
         .contains("keyStore \"" + node.keyStore + "\" is neither PKCS12 nor PEM");
     node.nowNanos += RareLines.INTERVAL_NANOS;
     assertThat(node.shown()).isEqualTo(certificate(oldKey));
@@ -196,19 +201,15 @@ class KeyReloadTest {
   @Test
   void aThreadDoesNotWaitForAnotherOneThatReads() throws Exception {
     Node node = new Node("node-1", oldKey, both);
-    AtomicInteger engines = new AtomicInteger();
+    AtomicReference<Thread> other = new AtomicReference<>();
+    AtomicBoolean otherEnded = new AtomicBoolean();
     node.whileItReads =
         () -> {
-          Thread other =
-              new Thread(
-                  () -> {
-                    if (node.security.newEngine(false) != null) {
-                      engines.incrementAndGet();
-                    }
-                  });
-          other.start();
+          other.set(new Thread(() -> node.security.newEngine(false), "another one"));
+          other.get().start();
           try {
-            other.join(30_000);
+            other.get().join(10_000);
+            otherEnded.set(!other.get().isAlive());
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
@@ -217,7 +218,7 @@ class KeyReloadTest {
     node.use(newKey, node.keyStore);
     assertThat(node.shown()).isEqualTo(certificate(newKey));
 
-    assertThat(engines).hasValue(1);
+    assertThat(otherEnded).as("the other thread had its engine meanwhile").isTrue();
     assertThat(node.info).hasSize(2);
   }
 
@@ -232,5 +233,73 @@ class KeyReloadTest {
         .singleElement()
         .asString()
         .contains("has a certificate with \"node-2\"", "whose memberName is \"node-1\"");
+  }
+
+  @Test
+  void aStolenCertificateLosesItsTrust_evenIfTheOwnKeyCannotBeUsed() throws Exception {
+    Node node = new Node("node-1", oldKey, both);
+    node.use(TestKeys.text(dir, "broken", "no keys"), node.keyStore);
+    assertThat(node.shown()).isEqualTo(certificate(oldKey));
+    assertConnects(newKey, node);
+    node.info.clear();
+
+    node.use(TestKeys.trusting(dir, "old-trust.p12", oldKey), node.trustStore);
+
+    Handshake stolen =
+        Handshake.between(Stranger.with(newKey).client(), node.security.newEngine(false));
+    assertThat(stolen.serverFailure()).contains("is refused: it is none of the trusted ones");
+    assertThat(node.shown()).isEqualTo(certificate(oldKey));
+    assertConnects(oldKey, node);
+    node.nowNanos += CurrentKeys.LOOK_NANOS;
+    assertConnects(oldKey, node);
+    assertThat(node.info)
+        .singleElement()
+        .asString()
+        .contains("new connections use the changed trustStore: ")
+        .doesNotContain(new PeerCertificate(certificate(newKey)).toString());
+    assertThat(node.warnings)
+        .singleElement()
+        .asString()
+        .contains("new connections use the key of before: keyStore");
+  }
+
+  @Test
+  void aNewKeyIsUsed_evenIfTheTrustCannotBeUsed() throws Exception {
+    Node node = new Node("node-1", oldKey, both);
+    node.info.clear();
+    Files.delete(node.trustStore);
+
+    node.use(newKey, node.keyStore);
+
+    assertThat(node.shown()).isEqualTo(certificate(newKey));
+    assertConnects(oldKey, node);
+    assertThat(node.info)
+        .singleElement()
+        .asString()
+        .contains("new connections use the changed keyStore: ");
+    assertThat(node.warnings)
+        .singleElement()
+        .asString()
+        .contains("new connections use the trust of before: trustStore", "does not exist");
+  }
+
+  @Test
+  void oneFileForBothChangesAsAWhole() throws Exception {
+    Node node = new Node("node-1", oldKey);
+
+    node.use(TestKeys.self(dir, "node-2"), node.keyStore);
+
+    assertThat(node.shown()).isEqualTo(certificate(oldKey));
+    assertConnects(oldKey, node);
+    assertThat(node.warnings)
+        .singleElement()
+        .asString()
+        .contains("new connections use key and trust of before", "has a certificate with");
+  }
+
+  private static void assertConnects(Path key, Node node) throws Exception {
+    Handshake handshake =
+        Handshake.between(Stranger.with(key).client(), node.security.newEngine(false));
+    assertThat(handshake.succeeded()).as(handshake.serverFailure()).isTrue();
   }
 }

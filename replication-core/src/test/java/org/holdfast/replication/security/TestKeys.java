@@ -26,15 +26,20 @@ import java.nio.file.Path;
 import java.security.AlgorithmParameters;
 import java.security.GeneralSecurityException;
 import java.security.Key;
+import java.security.KeyPair;
+import java.security.KeyPairGenerator;
 import java.security.KeyStore;
+import java.security.PrivateKey;
 import java.security.cert.Certificate;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import javax.crypto.Cipher;
 import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
@@ -43,19 +48,14 @@ import org.holdfast.replication.config.Secret;
 import org.holdfast.replication.config.TlsConfig;
 
 /**
- * Makes keys and certificates for tests, with the JDK's keytool. Each costs a process of some 0.5 s
- * once per JVM; every further call with the same file name, name and options writes the same key
- * into another folder. Thread-safe.
+ * Makes keys and certificates for tests. Every further call in the JVM with the same file name,
+ * name and options writes the same key into another folder. Thread-safe.
  */
 public final class TestKeys {
   /** Password of all stores and of the keys in them. */
   public static final String PASSWORD = "password-of-tests";
 
-  /** Seconds that a keytool on a busy machine may take. */
-  private static final long KEYTOOL_SECONDS = 60;
-
   private static final String KEY = "key";
-  private static final String ISSUER = "issuer";
 
   private static final Map<List<String>, byte[]> MADE = new ConcurrentHashMap<>();
 
@@ -69,19 +69,30 @@ public final class TestKeys {
   /**
    * The same in a file of another name: two file names are two keys.
    *
-   * @param options of {@code keytool -genkeypair}, instead of or besides ours, like {@code
-   *     "-keyalg", "RSA"}, {@code "-validity", "10"}, {@code "-startdate", "-20d"} or {@code
-   *     "-ext", "san=dns:other"}
+   * @param options pairs like those of keytool: {@code "-keyalg", "RSA"}, {@code "-validity", "10"}
+   *     (days), {@code "-startdate", "-20d"}, {@code "-ext", "san=dns:other,dns:third"}
    */
   public static Path selfIn(Path dir, String file, String name, String... options) {
-    List<String> command = generate(KEY, name, options);
-    return write(dir, file, made(file, command, store -> keytool(store, command)));
+    return write(
+        dir,
+        file,
+        made(
+            List.of(options),
+            () -> {
+              KeyPair pair = pair(options);
+              return store(
+                  pair.getPrivate(),
+                  TestCertificate.of(content(name, options), pair.getPublic(), name, pair));
+            },
+            "self",
+            file,
+            name));
   }
 
   /** Returns a PKCS12 file with an authority: a key whose certificate may issue others. */
   public static Path authority(Path dir, String name, String... options) {
     List<String> all = new ArrayList<>(List.of(options));
-    all.addAll(List.of("-ext", "bc:critical=ca:true", "-ext", "ku:critical=keyCertSign"));
+    all.addAll(List.of("-ext", "bc=ca:true"));
     return selfIn(dir, name + ".p12", name, all.toArray(String[]::new));
   }
 
@@ -95,42 +106,39 @@ public final class TestKeys {
 
   /** The same in a file of another name. */
   public static Path issuedIn(Path dir, String file, Path issuer, String name, String... options) {
-    List<String> command = new ArrayList<>(generate(KEY, name, options));
-    command.addAll(List.of("-signer", ISSUER));
-    List<String> key = new ArrayList<>(command);
-    key.add(issuer.getFileName().toString());
-    byte[] bytes =
-        made(
-            file,
-            key,
-            store -> {
-              KeyStore both = empty();
-              both.setKeyEntry(ISSUER, key(issuer), PASSWORD.toCharArray(), chain(issuer));
-              Files.write(store, bytes(both));
-              keytool(store, command);
-              KeyStore own = read(store);
-              own.deleteEntry(ISSUER);
-              Files.write(store, bytes(own));
-            });
-    return write(dir, file, bytes);
-  }
-
-  /** Returns a PKCS12 file with the key of {@code store} and another certificate that it signed. */
-  public static Path reissued(Path dir, String file, Path store, String... options) {
-    List<String> command = new ArrayList<>(List.of("-selfcert", "-alias", KEY));
-    command.addAll(List.of(options));
-    List<String> key = new ArrayList<>(command);
-    key.add(store.getFileName().toString());
     return write(
         dir,
         file,
         made(
+            List.of(options),
+            () -> {
+              KeyPair pair = pair(options);
+              X509Certificate authority = (X509Certificate) chain(issuer)[0];
+              return store(
+                  pair.getPrivate(),
+                  TestCertificate.of(
+                      content(name, options), pair.getPublic(), name(issuer), pairOf(issuer)),
+                  authority);
+            },
+            "issued",
             file,
-            key,
-            copy -> {
-              Files.copy(store, copy);
-              keytool(copy, command);
-            }));
+            name,
+            issuer.getFileName().toString()));
+  }
+
+  /** Returns a PKCS12 file with the key of {@code store} and another certificate that it signed. */
+  public static Path reissued(Path dir, String file, Path store, String... options) {
+    return attempt(
+        () -> {
+          KeyPair pair = pairOf(store);
+          String name = name(store);
+          return write(
+              dir,
+              file,
+              store(
+                  pair.getPrivate(),
+                  TestCertificate.of(content(name, options), pair.getPublic(), name, pair)));
+        });
   }
 
   /** Returns a PKCS12 file with the first certificate of each of {@code stores}, and no key. */
@@ -266,65 +274,67 @@ public final class TestKeys {
     return store.aliases().nextElement();
   }
 
-  private static List<String> generate(String alias, String name, String... options) {
-    List<String> given = Arrays.asList(options);
-    List<String> command = new ArrayList<>(List.of("-genkeypair", "-alias", alias));
-    command.addAll(List.of("-dname", "CN=" + name));
-    if (!given.contains("-keyalg")) {
-      command.addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1"));
+  private static KeyPair pair(String... options) throws GeneralSecurityException {
+    String algorithm = option("-keyalg", "EC", options);
+    KeyPairGenerator generator = KeyPairGenerator.getInstance(algorithm);
+    if (!algorithm.equals("Ed25519")) {
+      generator.initialize(algorithm.equals("RSA") ? 2048 : 256);
     }
-    if (!given.contains("-startdate")) {
-      command.addAll(List.of("-startdate", "-1d"));
-    }
-    if (!given.contains("-validity")) {
-      command.addAll(List.of("-validity", "3650"));
-    }
-    command.addAll(given);
-    return command;
+    return generator.generateKeyPair();
   }
 
-  private static byte[] made(String file, List<String> command, Maker maker) {
-    List<String> key = new ArrayList<>(command);
-    key.add(file);
-    return MADE.computeIfAbsent(
-        List.copyOf(key),
-        first ->
-            attempt(
-                () -> {
-                  Path folder = Files.createTempDirectory("test-keys");
-                  Path store = folder.resolve("made.p12");
-                  try {
-                    maker.make(store);
-                    return Files.readAllBytes(store);
-                  } finally {
-                    Files.deleteIfExists(store);
-                    Files.delete(folder);
-                  }
-                }));
+  private static KeyPair pairOf(Path store) throws GeneralSecurityException {
+    return new KeyPair(chain(store)[0].getPublicKey(), (PrivateKey) key(store));
   }
 
-  private static void keytool(Path store, List<String> command)
-      throws IOException, InterruptedException {
-    List<String> all = new ArrayList<>();
-    all.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-    all.addAll(List.of("-J-XX:TieredStopAtLevel=1", "-J-XX:+UseSerialGC"));
-    all.addAll(command);
-    all.addAll(List.of("-storetype", "PKCS12", "-keystore", store.toString()));
-    all.addAll(List.of("-storepass:env", "TEST_KEYS_PASSWORD"));
-    ProcessBuilder builder = new ProcessBuilder(all).redirectErrorStream(true);
-    builder.environment().put("TEST_KEYS_PASSWORD", PASSWORD);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    boolean ended = process.waitFor(KEYTOOL_SECONDS, TimeUnit.SECONDS);
-    if (!ended || process.exitValue() != 0) {
-      process.destroyForcibly();
-      throw new IllegalStateException("keytool " + command + " failed: " + output);
+  /** Returns the CN of the certificate in a file of ours: all that its subject has. */
+  private static String name(Path store) throws GeneralSecurityException {
+    X509Certificate own = (X509Certificate) chain(store)[0];
+    return own.getSubjectX500Principal().getName().substring("CN=".length());
+  }
+
+  private static TestCertificate.Content content(String name, String... options) {
+    String start = option("-startdate", "-1d", options);
+    Instant from =
+        Instant.now().plus(Duration.ofDays(Long.parseLong(start.substring(0, start.length() - 1))));
+    Duration valid = Duration.ofDays(Long.parseLong(option("-validity", "3650", options)));
+    List<String> names = new ArrayList<>();
+    boolean authority = false;
+    boolean serversOnly = false;
+    for (int i = 0; i < options.length; i += 2) {
+      String value = options[i + 1];
+      if (!options[i].equals("-ext")) {
+        continue;
+      }
+      if (value.startsWith("san=dns:")) {
+        names.addAll(List.of(value.substring("san=dns:".length()).split(",dns:", -1)));
+      } else if (value.equals("bc=ca:true")) {
+        authority = true;
+      } else if (value.equals("eku=serverAuth")) {
+        serversOnly = true;
+      } else {
+        throw new IllegalArgumentException("no extension of tests: " + value);
+      }
     }
+    return new TestCertificate.Content(name, from, from.plus(valid), names, authority, serversOnly);
   }
 
-  private interface Maker {
-    void make(Path store) throws Exception;
+  private static String option(String name, String otherwise, String... options) {
+    int at = Arrays.asList(options).indexOf(name);
+    return at < 0 ? otherwise : options[at + 1];
+  }
+
+  private static byte[] store(PrivateKey key, Certificate... chain)
+      throws GeneralSecurityException {
+    KeyStore own = empty();
+    own.setKeyEntry(KEY, key, PASSWORD.toCharArray(), chain);
+    return bytes(own);
+  }
+
+  private static byte[] made(List<String> options, Attempt<byte[]> maker, String... names) {
+    List<String> key = new ArrayList<>(List.of(names));
+    key.addAll(options);
+    return MADE.computeIfAbsent(List.copyOf(key), first -> attempt(maker));
   }
 
   private interface Attempt<T> {
@@ -334,9 +344,6 @@ public final class TestKeys {
   private static <T> T attempt(Attempt<T> attempt) {
     try {
       return attempt.run();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted as it made keys", e);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     } catch (RuntimeException e) {

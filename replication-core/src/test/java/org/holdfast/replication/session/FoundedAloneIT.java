@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class FoundedAloneIT {
   private final List<Integer> ports = TestCluster.freePorts(3);
-  private final String id = new SessionIds("shop", Secret.NONE).create().full();
+  private final String id = new SessionIds("shop", Secret.NONE, Secret.NONE).create().full();
 
   @Test
   void refusesIdsOfOthers_untilItFindsOne_whenAListedAddressDoesNotAnswer() throws IOException {

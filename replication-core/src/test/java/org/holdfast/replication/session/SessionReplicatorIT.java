@@ -30,6 +30,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.protocol.Acquired;
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Sessions on three real nodes with TLS: what an integration may rely on. */
 class SessionReplicatorIT {
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
+  private static final String SECRET = "a secret of the cluster";
   private static TestCluster cluster;
 
   /** Mutable, and without equals: only its bytes tell whether it changed. */
@@ -69,7 +71,11 @@ class SessionReplicatorIT {
   }
 
   private static ReplicatedSession found(int node, String id) {
-    Lookup lookup = shop(node).acquire(id, null);
+    return found(cluster, node, id);
+  }
+
+  private static ReplicatedSession found(TestCluster cluster, int node, String id) {
+    Lookup lookup = cluster.shops.get(node).acquire(id, null);
     assertThat(lookup).isInstanceOf(Lookup.Found.class);
     return ((Lookup.Found) lookup).session();
   }
@@ -321,8 +327,7 @@ class SessionReplicatorIT {
   @Test
   void refusesAMadeUpId_withoutAskingAnybody_whenIdsAreChecked() {
     try (TestCluster checked =
-        new TestCluster(
-            2, builder -> builder.sessionIdSecret("a secret of the cluster"), shop -> shop)) {
+        new TestCluster(2, builder -> builder.sessionIdSecret(SECRET), shop -> shop)) {
       ReplicatedSession session = checked.shops.get(0).create(HALF_HOUR, 0);
       session.attributes().put("n", 1);
       assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
@@ -336,6 +341,42 @@ class SessionReplicatorIT {
       assertThat(checked.nodes.get(1).statistics().counters()).containsEntry("unknown", 0L);
       assertThat(elsewhere.acquire(id, null)).isInstanceOf(Lookup.Found.class);
     }
+  }
+
+  @Test
+  void keepsASession_whenItsIdIsChangedByANodeThatHasANewerSecretThanTheOther() {
+    List<String> next = new ArrayList<>(List.of("", SECRET));
+    List<String> accepted = new ArrayList<>(List.of(SECRET, NodeConfig.UNCHECKED));
+    try (TestCluster mixed =
+        new TestCluster(
+            2,
+            builder ->
+                builder.sessionIdSecret(next.remove(0)).acceptedSessionIdSecret(accepted.remove(0)),
+            shop -> shop)) {
+      ReplicatedSession session = mixed.shops.get(0).create(HALF_HOUR, 0);
+      session.attributes().put("n", 1);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+
+      String checked = renamed(mixed, 1, session.id(), 44);
+      String unchecked = renamed(mixed, 0, checked, 38);
+      ReplicatedSession last = found(mixed, 1, unchecked);
+      assertThat(last.attributes()).containsEntry("n", 1);
+      last.exit();
+      List<Long> counts =
+          mixed.nodes.stream().map(n -> n.statistics().counters().get("acceptedIds")).toList();
+      assertThat(counts).as("found by ids that the node would not make").containsExactly(1L, 2L);
+    }
+  }
+
+  /** Changes the id, as a login does, on a node that may not have the session yet. */
+  private static String renamed(TestCluster cluster, int node, String id, int length) {
+    ReplicatedSession session = found(cluster, node, id);
+    String renamed = session.rename();
+    assertThat(renamed).hasSize(length).startsWith(id.substring(0, 16));
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+    return renamed;
   }
 
   @Test

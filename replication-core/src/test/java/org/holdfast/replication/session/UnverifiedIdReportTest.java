@@ -39,7 +39,10 @@ class UnverifiedIdReportTest {
     report.add(start + 1);
     report.add(start + MINUTE_NANOS - 1);
 
-    assertThat(lines).singleElement().asString().contains("of 1 requests", "sessionIdSecret");
+    assertThat(lines)
+        .singleElement()
+        .asString()
+        .contains("of 1 requests", "sessionIdSecret", "acceptedSessionIdSecret");
   }
 
   @Test

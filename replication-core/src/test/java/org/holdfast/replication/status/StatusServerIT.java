@@ -35,7 +35,10 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.holdfast.replication.config.Secret;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -150,14 +153,72 @@ class StatusServerIT {
 
       assertThatThrownBy(() -> start("127.0.0.1:" + port))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageStartingWith("cannot tell the status at 127.0.0.1:" + port + ": ")
+          .hasMessageStartingWith("cannot report the status at 127.0.0.1:" + port + ": ")
           .hasMessageContaining("Address already in use");
     }
   }
 
+  @Test
+  void tellsNothingToWhoeverLacksTheToken() throws Exception {
+    String token = "correct-horse-battery";
+    try (StatusServer server = start("127.0.0.1:0", token)) {
+      List<String> wrong =
+          List.of(
+              "",
+              "Bearer",
+              "Bearer ",
+              token,
+              "Basic " + token,
+              "Bearer" + token,
+              "Bearer " + token.substring(1),
+              "Bearer " + token.substring(0, token.length() - 1),
+              "Bearer " + token + "x",
+              "Bearer " + token.toUpperCase(Locale.ROOT));
+      assertThat(ask(server, "GET", null)).startsWith("HTTP/1.1 401 ");
+      for (String each : wrong) {
+        assertThat(ask(server, "GET", each))
+            .as(each)
+            .startsWith("HTTP/1.1 401 ")
+            .containsIgnoringCase("\r\nWWW-Authenticate: Bearer\r\n")
+            .doesNotContain("asked", token);
+        assertThat(ask(server, "POST", each)).startsWith("HTTP/1.1 401 ");
+      }
+      assertThat(asked).hasValue(0);
+
+      assertThat(ask(server, "GET", "Bearer " + token))
+          .startsWith("HTTP/1.1 200 ")
+          .endsWith("{\"asked\":1}");
+      assertThat(ask(server, "GET", "bearer  " + token)).startsWith("HTTP/1.1 200 ");
+      assertThat(ask(server, "POST", "Bearer " + token)).startsWith("HTTP/1.1 405 ");
+    }
+  }
+
+  /** Returns the whole answer. */
+  private static String ask(StatusServer server, String method, @Nullable String authorization)
+      throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
+      String request =
+          method
+              + " "
+              + StatusServer.PATH
+              + " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+              + (authorization == null ? "" : "Authorization: " + authorization + "\r\n")
+              + "\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
+      return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
   private StatusServer start(String address) {
+    return start(address, "");
+  }
+
+  private StatusServer start(String address, String token) {
     return StatusServer.start(
-        address, "node-7", () -> "{\"asked\":" + asked.incrementAndGet() + "}");
+        StatusServer.address(address),
+        new Secret(token),
+        "node-7",
+        () -> "{\"asked\":" + asked.incrementAndGet() + "}");
   }
 
   private HttpResponse<String> get(StatusServer server, String path)

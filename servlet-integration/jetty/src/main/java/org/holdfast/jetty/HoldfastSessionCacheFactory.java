@@ -36,6 +36,7 @@ import org.jspecify.annotations.Nullable;
 public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
   private final Map<String, String> settings = new ConcurrentHashMap<>();
   private final @Nullable JettySettings complete;
+  private volatile String base = "";
 
   /** One without settings of its own; for {@code jetty.xml}. */
   public HoldfastSessionCacheFactory() {
@@ -61,6 +62,15 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
     if (!value.isBlank()) {
       settings.put(name, value);
     }
+  }
+
+  /**
+   * Has relative names of files in settings count from {@code directory}.
+   *
+   * @param directory the base directory of Jetty's distribution; empty for the working directory
+   */
+  public void relativeTo(String directory) {
+    base = directory;
   }
 
   /**
@@ -90,7 +100,7 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
               + manager.getClass().getName());
     }
     JettySessions sessions =
-        new JettySessions(jettys, complete == null ? new JettySettings(settings) : complete);
+        new JettySessions(jettys, complete == null ? new JettySettings(settings, base) : complete);
     HoldfastSessionCache cache = new HoldfastSessionCache(sessions);
     cache.setSessionDataStore(new NullSessionDataStore());
     jettys.setSessionIdManager(new HoldfastIdManager(sessions));

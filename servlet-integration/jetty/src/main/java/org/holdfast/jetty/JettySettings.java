@@ -80,24 +80,31 @@ final class JettySettings {
   private static final String DESCRIPTOR = "WEB-INF/web.xml";
 
   private final Map<String, String> given;
+  private final String base;
   private final @Nullable Settings complete;
 
   private final boolean keeps;
 
-  /** Those that are {@code given} by name, after what the process says. */
-  JettySettings(Map<String, String> given) {
-    this(given, null, false);
+  /**
+   * Those that are {@code given} by name, after what the process says.
+   *
+   * @param base from which names of files count; empty for the working directory
+   */
+  JettySettings(Map<String, String> given, String base) {
+    this(given, base, null, false);
   }
 
-  private JettySettings(Map<String, String> given, @Nullable Settings complete, boolean keeps) {
+  private JettySettings(
+      Map<String, String> given, String base, @Nullable Settings complete, boolean keeps) {
     this.given = Map.copyOf(given);
+    this.base = base;
     this.complete = complete;
     this.keeps = keeps;
   }
 
   /** Those that hold whatever is said elsewhere, in a descriptor for instance. */
   static JettySettings complete(Settings settings, boolean keepsWhatCannotMove) {
-    return new JettySettings(Map.of(), settings, keepsWhatCannotMove);
+    return new JettySettings(Map.of(), "", settings, keepsWhatCannotMove);
   }
 
   /**
@@ -127,6 +134,7 @@ final class JettySettings {
   private Settings settingsFor(@Nullable ContextHandler handler) {
     Map<String, String> parameters = handler == null ? Map.of() : initParametersOf(handler);
     return SettingsReader.ofProcess()
+        .relativeTo(base)
         .then(SettingsSource.own("setting of Jetty", given.keySet(), given::get))
         .then(SettingsSource.contextParameters(parameters.keySet(), parameters::get))
         .read();

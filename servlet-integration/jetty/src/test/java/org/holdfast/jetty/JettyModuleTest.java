@@ -24,9 +24,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.session.SessionHandler;
 import org.eclipse.jetty.util.resource.ResourceFactory;
 import org.eclipse.jetty.xml.XmlConfiguration;
 import org.holdfast.servlet.settings.Settings;
@@ -106,6 +108,18 @@ class JettyModuleTest {
     assertThat(configure().getBean(HoldfastSessionCacheFactory.class)).isNotNull();
   }
 
+  @Test
+  void looksForFilesInTheBaseOfJetty() throws Exception {
+    Server server = configure(Map.of("holdfast.sessionIdSecretFile", "etc/secret"));
+    server.setHandler(new SessionHandler());
+    try {
+      assertThatThrownBy(server::start)
+          .hasStackTraceContaining("was \"" + base.resolve("etc/secret") + "\": there is no such");
+    } finally {
+      server.stop();
+    }
+  }
+
   private void write(String file, String lines) throws IOException {
     Path path = base.resolve(file);
     Files.createDirectories(path.getParent());
@@ -126,10 +140,15 @@ class JettyModuleTest {
   }
 
   private Server configure() throws Exception {
+    return configure(Map.of());
+  }
+
+  private Server configure(Map<String, String> settings) throws Exception {
     Server server = new Server();
     XmlConfiguration xml =
         new XmlConfiguration(ResourceFactory.of(server).newResource(XML.toRealPath()));
     xml.getProperties().put("jetty.base", base.toString());
+    xml.getProperties().putAll(settings);
     xml.configure(server);
     return server;
   }

@@ -91,6 +91,7 @@ final class BoundMeters {
     gauge("holdfast.primary.sessions", "sessions", stats -> stats.primarySessions());
     gauge("holdfast.secondary.sessions", "sessions", stats -> stats.secondarySessions());
     gauge("holdfast.degraded.sessions", "sessions", stats -> stats.degradedSessions());
+    gauge("holdfast.plaintext.allowed", null, stats -> stats.plaintextAllowed() ? 1 : 0);
     gauge("holdfast.longest.lag", "seconds", stats -> stats.longestLagMillis() / 1_000.0);
   }
 

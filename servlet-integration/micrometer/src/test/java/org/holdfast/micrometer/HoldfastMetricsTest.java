@@ -44,6 +44,7 @@ class HoldfastMetricsTest {
   private final AttributeTraffic shop = application("shop");
   private final HoldfastMetrics metrics =
       new HoldfastMetrics(this::statistics, () -> List.copyOf(applications), "test", "node-1");
+  private boolean plaintext = true;
   private int looks;
 
   private AttributeTraffic application(String name) {
@@ -54,7 +55,7 @@ class HoldfastMetricsTest {
 
   private ReplicationStatistics statistics() {
     looks++;
-    return new ReplicationStatistics(3, true, 10, 11, 2, 1_500, Map.copyOf(counters));
+    return new ReplicationStatistics(3, true, 10, 11, 2, 1_500, plaintext, Map.copyOf(counters));
   }
 
   private double count(String name, String... tags) {
@@ -88,10 +89,14 @@ class HoldfastMetricsTest {
     assertThat(gauge("holdfast.view.number")).isEqualTo(3);
     assertThat(gauge("holdfast.longest.lag")).isEqualTo(1.5);
 
+    assertThat(gauge("holdfast.plaintext.allowed")).isEqualTo(1);
+
     counters.put("bytesSent", 70L);
+    plaintext = false;
     clock.add(NEXT_LOOK);
 
     assertThat(count("holdfast.sent.bytes")).isEqualTo(70);
+    assertThat(gauge("holdfast.plaintext.allowed")).isZero();
   }
 
   @Test

@@ -77,6 +77,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
       return instead;
     }
     return SettingsReader.ofProcess()
+        .relativeTo(System.getProperty("catalina.base"))
         .then(SettingsSource.own("attribute", written.keySet(), written::get))
         .then(ofTheApplication)
         .read();
@@ -93,6 +94,45 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
 
   public void setBindHost(String host) {
     set("bindHost", host);
+  }
+
+  /** {@code loopback}, {@code tls}, {@code migrate} or {@code none}. */
+  public void setSecurity(String mode) {
+    set("security", mode);
+  }
+
+  /** A relative name counts from {@code catalina.base}; so do those of the other files. */
+  public void setKeyStore(String file) {
+    set("keyStore", file);
+  }
+
+  /*
+   * Secrets have setters only: JMX shows each attribute of a manager that has a getter.
+   */
+
+  public void setKeyStorePassword(String password) {
+    set("keyStorePassword", password);
+  }
+
+  public void setKeyStorePasswordFile(String file) {
+    set("keyStorePasswordFile", file);
+  }
+
+  public void setTrustStore(String file) {
+    set("trustStore", file);
+  }
+
+  public void setTrustStorePassword(String password) {
+    set("trustStorePassword", password);
+  }
+
+  public void setTrustStorePasswordFile(String file) {
+    set("trustStorePasswordFile", file);
+  }
+
+  /** A regular expression: certificates with such a name may speak for any member. */
+  public void setPeerNames(String pattern) {
+    set("peerNames", pattern);
   }
 
   public void setReplicationPort(String port) {
@@ -135,8 +175,29 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("statusAddress", address);
   }
 
+  public void setStatusToken(String token) {
+    set("statusToken", token);
+  }
+
+  public void setStatusTokenFile(String file) {
+    set("statusTokenFile", file);
+  }
+
   public void setSessionIdSecret(String secret) {
     set("sessionIdSecret", secret);
+  }
+
+  public void setSessionIdSecretFile(String file) {
+    set("sessionIdSecretFile", file);
+  }
+
+  /** A secret, or {@code none} for ids without a check. */
+  public void setAcceptedSessionIdSecret(String secret) {
+    set("acceptedSessionIdSecret", secret);
+  }
+
+  public void setAcceptedSessionIdSecretFile(String file) {
+    set("acceptedSessionIdSecretFile", file);
   }
 
   /** {@code continue}, {@code fail} or {@code wait}. */

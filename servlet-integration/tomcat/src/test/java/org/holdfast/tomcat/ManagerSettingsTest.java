@@ -19,17 +19,22 @@ package org.holdfast.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.tomcat.util.IntrospectionUtils;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.CodecChoice;
+import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.UnreadablePolicy;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class ManagerSettingsTest {
   private final HoldfastManager manager = new HoldfastManager();
@@ -126,6 +131,27 @@ class ManagerSettingsTest {
 
     assertThat(settings().get("cluster")).isEqualTo("of-parameter");
     assertThat(settings().get("zone")).isEqualTo("of-attribute");
+  }
+
+  @Test
+  void looksForFilesInTheBaseOfTomcat(@TempDir Path base) throws IOException {
+    Files.writeString(base.resolve("secret"), "correct-horse-battery");
+    manager.setSessionIdSecretFile("secret");
+    manager.setKeyStore("conf/cluster.p12");
+    String before = System.getProperty("catalina.base");
+    System.setProperty("catalina.base", base.toString());
+    try {
+      NodeConfig node = settings().node("n");
+
+      assertThat(node.sessionIdSecret().text()).isEqualTo("correct-horse-battery");
+      assertThat(node.tls().keyStore()).isEqualTo(base.resolve("conf/cluster.p12").toString());
+    } finally {
+      if (before == null) {
+        System.clearProperty("catalina.base");
+      } else {
+        System.setProperty("catalina.base", before);
+      }
+    }
   }
 
   private Settings settings() {

@@ -101,7 +101,9 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
    * @param container its id, the same on every node
    */
   static ReplicatedBeanCache open(String container, Duration expiry) {
-    Settings settings = SettingsReader.ofProcess().read();
+    // As Holdfast's manager reads them, so that both can share a node.
+    Settings settings =
+        SettingsReader.ofProcess().relativeTo(System.getProperty("catalina.base")).read();
     String member =
         settings.get("memberName") != null
             ? ""

@@ -319,7 +319,14 @@ final class FrameGrammar {
   private Body gmsHeader() throws UnknownFrameException {
     byte type = in.get();
     short flags = in.getShort();
-    address();
+    switch (type) {
+      // Members ask for themselves.
+      case GMS.GmsHeader.JOIN_REQ,
+          GMS.GmsHeader.JOIN_REQ_WITH_STATE_TRANSFER,
+          GMS.GmsHeader.LEAVE_REQ ->
+          sender();
+      default -> address();
+    }
     if ((flags & GMS.GmsHeader.MERGE_ID_PRESENT) != 0) {
       address();
       in.getInt();

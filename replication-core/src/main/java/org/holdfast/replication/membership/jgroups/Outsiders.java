@@ -71,6 +71,13 @@ final class Outsiders {
             + "; its connections are closed");
   }
 
+  /** TLS with a peer failed; the connection is closed. */
+  void ofUnprovenPeer(String peer, String reason) {
+    String line = "TLS with " + peer + " failed: " + reason;
+    newest = line;
+    warn("unproven peer", line);
+  }
+
   private void warn(String kind, String line) {
     rare.add(kind, clock.getAsLong(), warning, line);
   }

@@ -151,6 +151,11 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   }
 
   @Override
+  public void onUnproven(String peer, String reason) {
+    outsiders.ofUnprovenPeer(peer, reason);
+  }
+
+  @Override
   public void onRefused(InetSocketAddress peer) {
     onRefusal.accept(new IpAddress(peer));
   }

@@ -363,6 +363,13 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     }
   }
 
+  void unproven(@Nullable InetSocketAddress peer, SocketAddress remote, String reason) {
+    Opened now = opened;
+    if (now != null) {
+      now.listener().onUnproven(String.valueOf(peer == null ? remote : peer), reason);
+    }
+  }
+
   void malformed(String reason) {
     Opened now = opened;
     if (now != null) {
@@ -472,6 +479,9 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
       add(made);
       use(made);
       end(true);
+      var unused =
+          now.control()
+              .runAfter(now.port().settings().handshakeTimeout(), made::terminateUnlessOpen);
     }
 
     @Override

@@ -48,8 +48,8 @@ import org.slf4j.LoggerFactory;
 /**
  * The {@link Transport} over TCP with Grizzly. Each member opens one connection to each peer and
  * sends on that one only, so a pair of members has two, one per direction. A connection begins with
- * a handshake that checks cluster, protocol version and incarnations; peers are not authenticated
- * yet.
+ * a handshake that checks cluster, protocol version and incarnations. With TLS, peers prove before
+ * it that they hold trusted keys, and it checks that their certificates may speak for them.
  *
  * <p>Runs as many selector threads as {@link TransportSettings#selectorThreads} says and one
  * control thread, all daemons, whatever the number of peers. {@link Transport.Listener#onFrame}
@@ -130,7 +130,8 @@ public final class GrizzlyTransport implements Transport {
       TransportContext started =
           new TransportContext(settings, versions, self, listener, control, counters, rare);
       IncomingStreams streams =
-          new IncomingStreams(new Admission(settings.cluster(), self, incarnations, versions));
+          new IncomingStreams(
+              new Admission(settings.cluster(), self, incarnations, versions), port::onListed);
       listen(started, streams);
       context = started;
       incoming = streams;

@@ -40,6 +40,11 @@ interface InboundStream {
   /** The bytes cannot be split into frames, or a frame is not what may come now. */
   void onMalformed(MalformedFrameException reason);
 
+  /** TLS with the peer failed, which closes the connection. */
+  default void onTlsFailure(String reason) {
+    onMalformed(new MalformedFrameException("TLS: " + reason));
+  }
+
   /** Leaves the connection to another stream; returns false if it belongs to this one for good. */
   default boolean giveWay() {
     return false;

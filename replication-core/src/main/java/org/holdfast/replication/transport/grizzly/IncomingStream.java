@@ -57,6 +57,9 @@ import org.slf4j.LoggerFactory;
 final class IncomingStream implements InboundStream {
   private static final Logger log = LoggerFactory.getLogger(IncomingStream.class);
 
+  /** Contains nothing that the caller has not said; the settings of this member are in its log. */
+  private static final String WRONG_NAME = "the certificate may not speak for the member in HELLO";
+
   private static final InetAddress NOWHERE = new InetSocketAddress(0).getAddress();
 
   private final TransportContext context;
@@ -198,13 +201,14 @@ final class IncomingStream implements InboundStream {
       caller = hello.from();
       String unproven = TlsConnection.refusal(connection, hello.from().name());
       if (unproven != null) {
-        reject(hello.from(), unproven);
+        reject(hello.from() + " at " + remoteHost(), unproven, WRONG_NAME, "wrong name", log::warn);
         return;
       }
       String refusal = streams.admit(hello, this);
       if (refusal != null) {
         if (streams.admission().callsAnotherStart(hello)) {
-          reject(hello.from() + " at " + remoteHost(), refusal, "another start", log::info);
+          reject(
+              hello.from() + " at " + remoteHost(), refusal, refusal, "another start", log::info);
         } else {
           reject(hello.from(), refusal);
         }
@@ -267,14 +271,15 @@ final class IncomingStream implements InboundStream {
   }
 
   private void warnAndReject(String who, String reason) {
-    reject(who, reason, "refused", log::warn);
+    reject(who, reason, reason, "refused", log::warn);
   }
 
   /**
    * Answers, unless the HELLO was answered before, then closes once the answer is written; if the
    * caller does not read it, the time-out closes.
    */
-  private void reject(String who, String reason, String kind, Consumer<String> level) {
+  private void reject(
+      String who, String reason, String answer, String kind, Consumer<String> level) {
     context.counters().handshakesRejected.increment();
     context
         .rare()
@@ -282,7 +287,7 @@ final class IncomingStream implements InboundStream {
     if (held) {
       connection.terminateSilently();
     } else {
-      ConnectionWriter.write(connection, new Reject(reason));
+      ConnectionWriter.write(connection, new Reject(answer));
       connection.closeSilently();
     }
   }
@@ -330,6 +335,11 @@ final class IncomingStream implements InboundStream {
     return connection.getPeerAddress() instanceof InetSocketAddress address
         ? address.getAddress()
         : NOWHERE;
+  }
+
+  /** Whether the caller has begun a TLS handshake. */
+  boolean hasBegunTls() {
+    return TlsConnection.hasBegun(connection);
   }
 
   private String remoteHost() {

@@ -22,10 +22,12 @@ import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.jspecify.annotations.Nullable;
@@ -78,6 +80,7 @@ final class IncomingStreams {
   }
 
   private final Admission admission;
+  private final Consumer<Set<InetAddress>> onAddresses;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -90,8 +93,12 @@ final class IncomingStreams {
   @GuardedBy("lock")
   private final Map<Member, Home> homes = new HashMap<>();
 
-  IncomingStreams(Admission admission) {
+  /**
+   * @param onAddresses receives the addresses of all listed members, when they have changed
+   */
+  IncomingStreams(Admission admission, Consumer<Set<InetAddress>> onAddresses) {
     this.admission = admission;
+    this.onAddresses = onAddresses;
   }
 
   Admission admission() {
@@ -126,9 +133,18 @@ final class IncomingStreams {
     }
   }
 
-  /** Returns the oldest that has not said HELLO, else the oldest. */
+  /**
+   * Returns the oldest that has not begun a TLS handshake and not said HELLO; else the oldest that
+   * has not said HELLO; else the oldest.
+   */
   @GuardedBy("lock")
   private IncomingStream leastLikely(Collection<IncomingStream> oldestFirst) {
+    for (IncomingStream stream : oldestFirst) {
+      Unproven its = unproven.get(stream);
+      if (its != null && its.hello == null && !stream.hasBegunTls()) {
+        return stream;
+      }
+    }
     for (IncomingStream stream : oldestFirst) {
       Unproven its = unproven.get(stream);
       if (its != null && its.hello == null) {
@@ -230,6 +246,11 @@ final class IncomingStreams {
         homes.replace(member, home);
       }
     }
+    Set<InetAddress> addresses = new HashSet<>();
+    synchronized (lock) {
+      homes.values().forEach(home -> addresses.addAll(home.addresses));
+    }
+    onAddresses.accept(addresses);
   }
 
   private static Set<InetAddress> addressesOf(Member member) {

@@ -257,6 +257,19 @@ final class MembershipConnection implements InboundStream {
     streams.malformed(String.valueOf(reason.getMessage()));
   }
 
+  @Override
+  public void onTlsFailure(String reason) {
+    ended.set(true);
+    streams.unproven(peer, connection.getPeerAddress(), reason);
+  }
+
+  /** Ends the connection unless messages pass it: the peer has not answered the TLS handshake. */
+  void terminateUnlessOpen() {
+    if (!TlsConnection.isOpen(connection)) {
+      terminate();
+    }
+  }
+
   /** Writes a message of {@code length} bytes; it is lost if the peer has not read for long. */
   void send(ByteBuffer frame) {
     if (queuedBytes.get() < MAX_QUEUED_BYTES) {

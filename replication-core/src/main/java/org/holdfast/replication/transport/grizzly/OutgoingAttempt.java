@@ -144,6 +144,11 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
     link.onFailed(this, "unexpected answer: " + reason.getMessage());
   }
 
+  @Override
+  public void onTlsFailure(String reason) {
+    link.onFailed(this, "TLS failed: " + reason);
+  }
+
   /** Closes the connection, or lets it be closed as soon as there is one. */
   void abandon() {
     abandoned = true;

@@ -23,6 +23,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.Collection;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -244,6 +245,14 @@ public final class ReplicationPort implements AutoCloseable {
       tcp.start();
     } finally {
       ThreadTraces.remove();
+    }
+  }
+
+  /** Takes in where members listen. */
+  void onListed(Set<InetAddress> addresses) {
+    StreamFilter streams = filter;
+    if (streams != null) {
+      streams.onListed(addresses);
     }
   }
 

@@ -17,10 +17,12 @@
 package org.holdfast.replication.transport.grizzly;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
@@ -66,6 +68,13 @@ final class StreamFilter extends BaseFilter {
   /** Admits long frames on {@code connection}; until then it takes none longer than a handshake. */
   static void allowFramesUpTo(Connection<?> connection, int bytes) {
     splitterOf(connection).allowFramesUpTo(bytes);
+  }
+
+  /** Takes in where members listen. */
+  void onListed(Set<InetAddress> addresses) {
+    if (tls != null) {
+      tls.onListed(addresses);
+    }
   }
 
   /** Ends the threads that it has. */

@@ -18,12 +18,12 @@ package org.holdfast.replication.transport.grizzly;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
 import java.util.Queue;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
@@ -32,10 +32,12 @@ import javax.net.ssl.SSLEngineResult.Status;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.glassfish.grizzly.CloseListener;
+import org.glassfish.grizzly.CloseType;
 import org.glassfish.grizzly.CompletionHandler;
 import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.EmptyCompletionHandler;
 import org.glassfish.grizzly.Grizzly;
+import org.glassfish.grizzly.ICloseType;
 import org.glassfish.grizzly.IOEvent;
 import org.glassfish.grizzly.WriteResult;
 import org.glassfish.grizzly.asyncqueue.WritableMessage;
@@ -45,13 +47,16 @@ import org.glassfish.grizzly.nio.NIOTransport;
 import org.glassfish.grizzly.nio.SelectorHandler;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /*
  * Threads: the selector thread of the connection calls read, and runs what follows each step of the
  * handshake; a thread of TlsPort runs the steps; any thread writes.
  * Locks, never both: `writing` is held while a record is made and given to the queue of the socket,
- * so that records leave in the order in which they were made; completion handlers run under it and
- * must not wait. `arriving` guards the bytes of the handshake, for one call of the engine at most.
+ * so that records leave in the order in which they were made. Completion handlers run under it, and
+ * close listeners if a write fails: neither may wait or write. `arriving` guards the bytes of the
+ * handshake, for one call of the engine at most.
  * I1  before the handshake is over nothing leaves but the handshake; then first what waited.
  * I2  at most one step of the handshake runs (`stepping`).
  * I3  one thread at a time decrypts: that of the step, later the selector thread.
@@ -77,8 +82,18 @@ final class TlsConnection {
   /** Bytes of a peer that sends on while a step of the handshake runs. */
   private static final int MAX_ARRIVED_BYTES = 256 * 1024;
 
+  /** Plaintext in one record at most. */
+  private static final int MAX_FRAGMENT_BYTES = 16 * 1024;
+
+  /** Longer than any record; the engine refuses those that claim to be. */
+  private static final int MAX_RECORD_BYTES = MAX_FRAGMENT_BYTES + 2 * 1024;
+
+  /** More than any handshake takes. */
+  private static final int MAX_STEPS = 64;
+
   private static final int KEPT_SCRATCH_BYTES = 128 * 1024;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
+  private static final Logger log = LoggerFactory.getLogger(TlsConnection.class);
 
   private enum State {
     /** No byte has been read or written. */
@@ -121,9 +136,11 @@ final class TlsConnection {
   @GuardedBy("arriving")
   private boolean stepping;
 
-  /** Whether bytes arrived since the last step began. */
   @GuardedBy("arriving")
-  private boolean more;
+  private int steps;
+
+  /** Whether the peer has sent anything. */
+  private volatile boolean heard;
 
   /** Room for what is decrypted; used by one thread at a time, as the engine is. */
   private ByteBuffer plain = NOTHING;
@@ -148,7 +165,7 @@ final class TlsConnection {
     TlsConnection made =
         new TlsConnection(port, connection, true, plaintext ? State.PLAINTEXT : State.NEW);
     if (!plaintext) {
-      connection.addCloseListener((CloseListener<?, ?>) (closed, how) -> made.onClosed());
+      connection.addCloseListener((CloseListener<?, ?>) (closed, how) -> made.onClosed(how));
     }
   }
 
@@ -170,6 +187,18 @@ final class TlsConnection {
     return certificate == null ? "no certificate" : tls.port.security().refusal(certificate, name);
   }
 
+  /** Returns whether frames pass {@code connection}, encrypted or not. */
+  static boolean isOpen(Connection<?> connection) {
+    TlsConnection tls = of(connection);
+    return tls == null || tls.state == State.ENCRYPTED || tls.state == State.PLAINTEXT;
+  }
+
+  /** Returns whether the peer that opened {@code connection} has begun a TLS handshake. */
+  static boolean hasBegun(Connection<?> connection) {
+    TlsConnection tls = of(connection);
+    return tls != null && tls.state != State.NEW && tls.state != State.PLAINTEXT;
+  }
+
   /** Ends the connection unless {@code member} answers; to be called before the first write. */
   static void expect(Connection<?> connection, String member) {
     TlsConnection tls = of(connection);
@@ -185,6 +214,7 @@ final class TlsConnection {
    * @throws MalformedFrameException if no member sends this
    */
   void read(ByteBuffer bytes, Consumer<ByteBuffer> plaintext) {
+    heard = true;
     if (state == State.NEW && bytes.hasRemaining()) {
       decide(bytes.get(bytes.position()));
     }
@@ -195,7 +225,7 @@ final class TlsConnection {
         try {
           decrypt(bytes, plaintext);
         } catch (SSLException e) {
-          throw malformed(e);
+          fail(e);
         }
       }
       case NEW -> throw new MalformedFrameException("an answer to nothing");
@@ -211,6 +241,11 @@ final class TlsConnection {
     if (!encrypted && !port.security().allowsPlaintext()) {
       throw new MalformedFrameException("plaintext, and this member takes TLS only");
     }
+    if (encrypted
+        && connection.getPeerAddress() instanceof InetSocketAddress remote
+        && !port.admits(remote.getAddress())) {
+      throw new MalformedFrameException("its address begins too many TLS handshakes");
+    }
     synchronized (writing) {
       state = encrypted ? State.HANDSHAKE : State.PLAINTEXT;
     }
@@ -219,47 +254,78 @@ final class TlsConnection {
   // the handshake
 
   private void arrive(ByteBuffer bytes) {
+    boolean whole;
     synchronized (arriving) {
       if (arrived.position() + bytes.remaining() > MAX_ARRIVED_BYTES) {
         throw new MalformedFrameException("too many bytes before the TLS handshake was over");
       }
       keep(bytes);
-      more = true;
+      whole = hasRecord();
     }
-    step();
+    if (whole) {
+      step();
+    }
+  }
+
+  @GuardedBy("arriving")
+  private boolean hasRecord() {
+    return arrived.position() >= HEADER_BYTES
+        && arrived.position() >= Math.min(recordBytes(), MAX_RECORD_BYTES);
+  }
+
+  /** The length of the record whose header has arrived, header included. */
+  private int recordBytes() {
+    return HEADER_BYTES + Short.toUnsignedInt(arrived.getShort(HEADER_BYTES - Short.BYTES));
   }
 
   /** Has a thread go on with the handshake, unless one does; reads nothing meanwhile. */
   private void step() {
+    boolean tooMany;
     synchronized (arriving) {
       if (stepping) {
         return;
       }
       stepping = true;
-      more = false;
+      steps++;
+      tooMany = steps > MAX_STEPS;
+    }
+    if (tooMany) {
+      fail(new SSLException("the handshake takes too many steps"));
+      return;
     }
     try {
       connection.disableIOEvent(IOEvent.READ);
       port.handshakes().execute(this::takeStep);
-    } catch (IOException | RejectedExecutionException e) {
-      throw new MalformedFrameException("too many TLS handshakes at a time");
+    } catch (IOException | RuntimeException e) {
+      fail(new SSLException("too many handshakes at a time", e));
     }
   }
 
   private void takeStep() {
-    SSLException failure = null;
-    boolean over = false;
     try {
-      over = connection.isOpen() && handshake();
+      boolean over = connection.isOpen() && handshake();
+      onSelector(() -> afterStep(over));
     } catch (SSLException e) {
-      failure = e;
       sayWhy();
-    } catch (RuntimeException e) {
-      failure = new SSLException(e);
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      log.error("a TLS handshake with {} failed", connection.getPeerAddress(), e);
+      fail(new SSLException(e));
     }
-    SSLException why = failure;
-    boolean ended = over;
-    onSelector(() -> afterStep(ended, why));
+  }
+
+  /** Ends the connection, on its selector thread: what hears of that must not run under a lock. */
+  private void fail(SSLException reason) {
+    onSelector(
+        () -> {
+          if (connection.isOpen()) {
+            InboundStream stream = InboundStream.of(connection);
+            if (stream != null) {
+              stream.onTlsFailure(reason.getMessage() == null ? "no reason" : reason.getMessage());
+            }
+            connection.terminateSilently();
+          }
+        });
   }
 
   /** Goes as far as the bytes that have arrived allow; returns whether the handshake is over. */
@@ -328,29 +394,25 @@ final class TlsConnection {
     }
   }
 
-  private void afterStep(boolean over, @Nullable SSLException failure) {
+  private void afterStep(boolean over) {
     if (!connection.isOpen()) {
       return;
     }
-    try {
-      if (failure != null) {
-        throw malformed(failure);
-      }
-      boolean again;
-      synchronized (arriving) {
-        stepping = false;
-        again = more;
-      }
-      if (over) {
-        open();
-      } else if (again) {
-        step();
+    boolean again;
+    synchronized (arriving) {
+      stepping = false;
+      again = hasRecord();
+    }
+    if (over) {
+      if (!open()) {
         return;
       }
-      connection.enableIOEvent(IOEvent.READ);
-    } catch (MalformedFrameException e) {
-      StreamFilter.malformed(connection, e);
+    } else if (again) {
+      step();
       return;
+    }
+    try {
+      connection.enableIOEvent(IOEvent.READ);
     } catch (IOException e) {
       connection.terminateSilently();
       return;
@@ -360,7 +422,8 @@ final class TlsConnection {
     }
   }
 
-  private void open() {
+  /** Lets frames pass, first those that waited; returns false if the peer is the wrong one. */
+  private boolean open() {
     SSLEngine current = engine;
     try {
       if (current == null) {
@@ -371,7 +434,7 @@ final class TlsConnection {
       String member = expected;
       String reason = member == null ? null : port.security().refusal(certificate, member);
       if (reason != null) {
-        throw new MalformedFrameException(reason);
+        throw new SSLException(reason);
       }
       synchronized (writing) {
         state = State.ENCRYPTED;
@@ -379,8 +442,10 @@ final class TlsConnection {
           writeRecords(current, each.bytes(), each.handler());
         }
       }
+      return true;
     } catch (SSLException e) {
-      throw malformed(e);
+      fail(e);
+      return false;
     }
   }
 
@@ -398,21 +463,22 @@ final class TlsConnection {
     handler.execute(
         nio.getSelectorRunner(),
         () -> {
-          task.run();
+          try {
+            task.run();
+          } catch (RuntimeException | Error e) {
+            log.error("closed the connection with {}", connection.getPeerAddress(), e);
+            connection.terminateSilently();
+          }
           return true;
         },
         new EmptyCompletionHandler<>());
   }
 
   /** A peer that speaks plaintext closes at once what begins as TLS does. */
-  private void onClosed() {
-    if (state == State.HANDSHAKE) {
+  private void onClosed(ICloseType how) {
+    if (state == State.HANDSHAKE && !heard && how == CloseType.REMOTELY) {
       port.failedWithTls(connection.getPeerAddress());
     }
-  }
-
-  private static MalformedFrameException malformed(SSLException e) {
-    return new MalformedFrameException("TLS: " + e.getMessage());
   }
 
   // reading
@@ -449,9 +515,8 @@ final class TlsConnection {
     if (arrived.position() < HEADER_BYTES) {
       return false;
     }
-    int record = HEADER_BYTES + Short.toUnsignedInt(arrived.getShort(HEADER_BYTES - Short.BYTES));
-    take(bytes, record);
-    return arrived.position() >= record;
+    take(bytes, recordBytes());
+    return arrived.position() >= recordBytes();
   }
 
   private void take(ByteBuffer bytes, int upTo) {
@@ -483,9 +548,6 @@ final class TlsConnection {
       connection.closeSilently();
       from.position(from.limit());
       return false;
-    }
-    if (result.getHandshakeStatus() == HandshakeStatus.NEED_TASK) {
-      runTasks(current);
     }
     if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
       synchronized (writing) { // new keys
@@ -519,7 +581,7 @@ final class TlsConnection {
         try {
           writeRecords(current, bytes, handler);
         } catch (SSLException e) {
-          connection.terminateSilently();
+          fail(e);
         }
       } else {
         waiting.add(new Waiting(bytes, handler));
@@ -542,14 +604,15 @@ final class TlsConnection {
       CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler)
       throws SSLException {
     int record = current.getSession().getPacketBufferSize();
-    int records = 1 + bytes.remaining() / (record / 2);
+    int needed = record * (1 + bytes.remaining() / MAX_FRAGMENT_BYTES);
+    // Direct, since Grizzly would copy any other for the socket. Ours again once it is written.
     ByteBuffer out =
-        scratch.capacity() < record * records ? ByteBuffer.allocate(record * records) : scratch;
-    out.clear();
+        scratch.capacity() < needed ? ByteBuffer.allocateDirect(needed) : scratch.clear();
+    scratch = NOTHING;
     SSLEngineResult result;
     do {
       if (out.remaining() < record) {
-        out = ByteBuffer.allocate(2 * out.capacity()).put(out.flip());
+        out = ByteBuffer.allocateDirect(2 * out.capacity()).put(out.flip());
       }
       result = current.wrap(bytes, out);
       // Closed is what the last alert leaves behind; it is in the record that goes out.
@@ -558,26 +621,29 @@ final class TlsConnection {
     if (bytes.hasRemaining()) {
       throw new SSLException("cannot encrypt: " + result.getStatus());
     }
-    Completion completion = new Completion(handler);
-    ConnectionWriter.writeAsItIs(connection, out.flip(), completion);
-    scratch = completion.completed && out.capacity() <= KEPT_SCRATCH_BYTES ? out : NOTHING;
+    ConnectionWriter.writeAsItIs(connection, out.flip(), new Completion(out, handler));
   }
 
-  /** Notes whether the write was over when it returned. */
-  private static final class Completion
+  /** Gives the buffer back once it is written. */
+  private final class Completion
       extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
+    private final ByteBuffer written;
     private final CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler;
 
-    /** Read by the thread that writes, after its own write. */
-    volatile boolean completed;
-
-    Completion(CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
+    Completion(
+        ByteBuffer written,
+        CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
+      this.written = written;
       this.handler = handler;
     }
 
     @Override
     public void completed(WriteResult<WritableMessage, SocketAddress> result) {
-      completed = true;
+      synchronized (writing) {
+        if (scratch.capacity() < written.capacity() && written.capacity() <= KEPT_SCRATCH_BYTES) {
+          scratch = written;
+        }
+      }
       handler.completed(result);
     }
 

@@ -16,8 +16,12 @@
 
 package org.holdfast.replication.transport.grizzly;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
@@ -26,6 +30,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
+import java.util.function.LongSupplier;
 import org.glassfish.grizzly.Connection;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.security.PeerSecurity;
@@ -33,12 +38,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connections of one port that TLS encrypts have this in common. Threads: any, the threads of
- * the handshakes aside.
+ * The part of TLS that all connections of a port share: keys, threads of handshakes, and how many
+ * handshakes strangers may begin. Any thread.
  */
 final class TlsPort {
   private static final Logger log = LoggerFactory.getLogger(TlsPort.class);
   private static final int THREADS = 2;
+  static final int MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND = 100;
+  static final int MAX_HANDSHAKES_A_SECOND = 400;
   private static final int MAX_WAITING_STEPS = 1_024;
   private static final int MAX_PLAINTEXT_PEERS = 1_024;
   private static final long IDLE_SECONDS = 10;
@@ -47,6 +54,21 @@ final class TlsPort {
   private final BiConsumer<Connection<?>, ByteBuffer> reader;
   private final ThreadPoolExecutor handshakes;
 
+  /** The handshakes that peers began in this second. */
+  @GuardedBy("this")
+  private final Map<InetAddress, Integer> begun = new HashMap<>();
+
+  @GuardedBy("this")
+  private int begunInAll;
+
+  @GuardedBy("this")
+  private long secondSinceNanos;
+
+  private final LongSupplier nanoClock;
+
+  /** Where members listen: they have a budget of their own. */
+  private volatile Set<InetAddress> members = Set.of();
+
   /** Where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
   private final Set<SocketAddress> plaintext = ConcurrentHashMap.newKeySet();
 
@@ -54,8 +76,15 @@ final class TlsPort {
    * @param reader reads bytes of a connection, on the selector thread of that
    */
   TlsPort(PeerSecurity security, BiConsumer<Connection<?>, ByteBuffer> reader) {
+    this(security, reader, System::nanoTime);
+  }
+
+  TlsPort(
+      PeerSecurity security, BiConsumer<Connection<?>, ByteBuffer> reader, LongSupplier nanoClock) {
     this.security = security;
     this.reader = reader;
+    this.nanoClock = nanoClock;
+    this.secondSinceNanos = nanoClock.getAsLong();
     AtomicInteger number = new AtomicInteger();
     this.handshakes =
         new ThreadPoolExecutor(
@@ -72,6 +101,11 @@ final class TlsPort {
     handshakes.allowCoreThreadTimeOut(true);
   }
 
+  /** Takes in where members listen. */
+  void onListed(Set<InetAddress> addresses) {
+    members = Set.copyOf(addresses);
+  }
+
   PeerSecurity security() {
     return security;
   }
@@ -83,6 +117,29 @@ final class TlsPort {
   /** Runs steps of handshakes; rejects one if too many wait. */
   Executor handshakes() {
     return handshakes;
+  }
+
+  /**
+   * Returns whether a peer at {@code address} may begin a handshake now. One costs milliseconds of
+   * CPU before the peer has proven anything.
+   */
+  synchronized boolean admits(InetAddress address) {
+    long now = nanoClock.getAsLong();
+    if (now - secondSinceNanos >= TimeUnit.SECONDS.toNanos(1)) {
+      secondSinceNanos = now;
+      begun.clear();
+      begunInAll = 0;
+    }
+    boolean isOfAMember = members.contains(address);
+    if (!isOfAMember && begunInAll >= MAX_HANDSHAKES_A_SECOND
+        || begun.getOrDefault(address, 0) >= MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND) {
+      return false;
+    }
+    if (!isOfAMember) {
+      begunInAll++;
+    }
+    begun.merge(address, 1, Integer::sum);
+    return true;
   }
 
   /**

@@ -99,7 +99,8 @@ public final class ConnectionStress {
     Incarnations incarnations = new Incarnations();
     List<Member> unused = incarnations.list(List.of(PEER));
     return new IncomingStreams(
-        new Admission(SETTINGS.cluster(), SELF, incarnations, SpokenVersions.OURS));
+        new Admission(SETTINGS.cluster(), SELF, incarnations, SpokenVersions.OURS),
+        addresses -> {});
   }
 
   private static PeerLink link(TransportContext context) {

@@ -80,6 +80,7 @@ import org.jgroups.util.Util;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which frames reach JGroups, and what JGroups makes of those that do. */
 class FrameGrammarTest {
@@ -352,6 +353,23 @@ class FrameGrammarTest {
 
   private static Set<String> names() {
     return known().keySet();
+  }
+
+  @ParameterizedTest
+  @ValueSource(bytes = {GMS.GmsHeader.JOIN_REQ, GMS.GmsHeader.LEAVE_REQ})
+  void refusesWhatASenderSaysInTheNameOfAnother(byte request) {
+    Address three = MemberAddress.of(new Member("node-3", 1, "127.0.0.1", 9_000));
+    Address four = MemberAddress.of(new Member("node-4", 1, "127.0.0.1", 9_000));
+    byte[] own = frame(empty(GMS.class, new GMS.GmsHeader(request, three)).setSrc(three));
+    byte[] ofAnother = frame(empty(GMS.class, new GMS.GmsHeader(request, four)).setSrc(three));
+    byte[] asAnother = frame(empty(GMS.class, new GMS.GmsHeader(request, four)).setSrc(four));
+    byte[] ofNobody = frame(empty(GMS.class, new GMS.GmsHeader(request, OTHER)).setSrc(OTHER));
+
+    assertThatCode(() -> FrameGrammar.check(own, "node-3"::equals)).doesNotThrowAnyException();
+    for (byte[] frame : List.of(ofAnother, asAnother, ofNobody)) {
+      assertThatThrownBy(() -> FrameGrammar.check(frame, "node-3"::equals))
+          .hasMessageContaining("its certificate may not speak for the member");
+    }
   }
 
   @ParameterizedTest

@@ -262,6 +262,11 @@ class MembershipStreamsIT {
     }
 
     @Override
+    public void onUnproven(String peer, String reason) {
+      said.add("unproven " + reason);
+    }
+
+    @Override
     public void onRefused(InetSocketAddress peer) {
       said.add("refused " + peer.getPort());
     }

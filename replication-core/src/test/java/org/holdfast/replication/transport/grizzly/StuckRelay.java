@@ -22,9 +22,13 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A way to a member that can get stuck: what is on the connections that are open then arrives
@@ -38,29 +42,12 @@ final class StuckRelay implements AutoCloseable {
   private final AtomicInteger returned = new AtomicInteger();
   private final ByteArrayOutputStream forwarded = new ByteArrayOutputStream();
   private volatile int stuckBefore;
-  private volatile boolean flipping;
+  private final List<byte[]> pieces = new ArrayList<>();
+  private @Nullable Function<List<byte[]>, byte @Nullable []> tampering;
 
   StuckRelay(int target) throws IOException {
     this.target = target;
     start(this::accept);
-  }
-
-  /** Returns all bytes that went through, in both directions. */
-  synchronized byte[] forwarded() {
-    return forwarded.toByteArray();
-  }
-
-  /** Changes a bit in the middle of the next piece that passes. */
-  void flipABit() {
-    flipping = true;
-  }
-
-  private synchronized void note(byte[] bytes, int count) {
-    if (flipping) {
-      flipping = false;
-      bytes[count / 2] ^= 1;
-    }
-    forwarded.write(bytes, 0, count);
   }
 
   int port() {
@@ -75,6 +62,36 @@ final class StuckRelay implements AutoCloseable {
   /** Nothing gets through any more on any of the connections there are. */
   void getStuck() {
     stuckBefore = sockets.size();
+  }
+
+  /** Returns all bytes that went through, in both directions. */
+  synchronized byte[] forwarded() {
+    return forwarded.toByteArray();
+  }
+
+  /**
+   * Has {@code change} replace what passes from now on, until it returns null.
+   *
+   * @param change gets the pieces since then, the one that passes last
+   */
+  synchronized void tamper(Function<List<byte[]>, byte @Nullable []> change) {
+    pieces.clear();
+    tampering = change;
+  }
+
+  private synchronized byte[] pass(byte[] piece) {
+    forwarded.writeBytes(piece);
+    Function<List<byte[]>, byte @Nullable []> change = tampering;
+    if (change == null) {
+      return piece;
+    }
+    pieces.add(piece);
+    byte[] changed = change.apply(pieces);
+    if (changed == null) {
+      tampering = null;
+      return piece;
+    }
+    return changed;
   }
 
   private void accept() throws IOException {
@@ -97,8 +114,7 @@ final class StuckRelay implements AutoCloseable {
     byte[] bytes = new byte[8_192];
     for (int count = from.read(bytes); count >= 0; count = from.read(bytes)) {
       if (number > stuckBefore) {
-        note(bytes, count);
-        to.write(bytes, 0, count);
+        to.write(pass(Arrays.copyOf(bytes, count)));
         onPiece.run();
       }
     }

@@ -21,16 +21,24 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Deque;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
+import org.awaitility.core.ConditionFactory;
 import org.holdfast.replication.Seeds;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.TlsConfig;
@@ -38,10 +46,13 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.security.TestKeys;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Replication over TLS between two ports, and what a port with TLS refuses. */
 @Timeout(60)
@@ -70,6 +81,10 @@ class TlsIT {
     return PeerSecurity.of(Security.TLS, config, name);
   }
 
+  private static ConditionFactory soon() {
+    return await().atMost(Duration.ofSeconds(30));
+  }
+
   private static void connectBoth(TestNode a, TestNode b) {
     a.lists(b.member);
     b.lists(a.member);
@@ -88,6 +103,8 @@ class TlsIT {
       Member behindRelay = new Member("b", 1, "127.0.0.1", relay.port());
       a.connect(behindRelay);
       b.connect(a.member);
+      a.awaitUp(behindRelay);
+      b.awaitUp(a.member);
       List<byte[]> sent = new ArrayList<>();
       for (int size : new int[] {20, 1, 16_384, 100_000, 3, 5_000_000, 65_536, 2, 16_380}) {
         byte[] frame = new byte[size];
@@ -107,26 +124,67 @@ class TlsIT {
     }
   }
 
-  @Test
-  void connectsAgainAndDeliversNothingWrong_whenABitIsFlipped() throws IOException {
+  /** What somebody on the way does to the bytes of a connection. */
+  enum Tampering {
+    FLIPPED,
+    REPLAYED,
+    CUT_SHORT,
+    REORDERED;
+
+    /** Returns what takes the place of the last of {@code pieces}; null once nothing does. */
+    byte @Nullable [] change(List<byte[]> pieces) {
+      byte[] first = pieces.get(0);
+      if (pieces.size() > 1) {
+        return this == REORDERED && pieces.size() == 2 ? concat(pieces.get(1), first) : null;
+      }
+      return switch (this) {
+        case FLIPPED -> {
+          first[first.length / 2] ^= 1;
+          yield first;
+        }
+        case REPLAYED -> concat(first, first);
+        case CUT_SHORT -> Arrays.copyOf(first, first.length - 1);
+        case REORDERED -> new byte[0];
+      };
+    }
+
+    private static byte[] concat(byte[] one, byte[] other) {
+      byte[] both = Arrays.copyOf(one, one.length + other.length);
+      System.arraycopy(other, 0, both, one.length, other.length);
+      return both;
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void connectsAgainAndDeliversNothingTwiceOrChanged_whenTheBytesAre(Tampering how)
+      throws IOException {
     try (TestNode a = TestNode.start("a", tls(shared, "a"));
         TestNode b = TestNode.start("b", tls(shared, "b"));
         StuckRelay relay = new StuckRelay(b.member.port())) {
       b.lists(a.member);
       Member behindRelay = new Member("b", 1, "127.0.0.1", relay.port());
       a.connect(behindRelay);
-      a.awaitEvents("up b1");
+      a.awaitUp(b.member);
+      int events = a.events.size();
 
-      relay.flipABit();
+      relay.tamper(how::change);
+      for (int i = 0; a.events.size() < events + 2; i++) {
+        a.transport.send(behindRelay, ByteBuffer.allocate(4).putInt(i).array());
+        LockSupport.parkNanos(1_000_000);
+      }
+      a.awaitUp(b.member);
+      assertThat(a.events).endsWith("down b1", "up b1");
       a.transport.send(behindRelay, MARK);
-      a.awaitEvents("up b1", "down b1", "up b1");
-      a.transport.send(behindRelay, new byte[] {2});
 
-      b.awaitFrames(1);
-      assertThat(b.frames)
-          .hasSizeBetween(1, 2)
-          .allMatch(f -> f.length == 1 || f.length == MARK.length);
-      assertThat(new ArrayList<>(b.frames).get(b.frames.size() - 1)).containsExactly(2);
+      soon().until(() -> b.frames.stream().anyMatch(frame -> Arrays.equals(frame, MARK)));
+      List<Integer> numbers =
+          b.frames.stream()
+              .filter(frame -> frame.length == 4)
+              .map(frame -> ByteBuffer.wrap(frame).getInt())
+              .toList();
+      assertThat(numbers).isSorted().doesNotHaveDuplicates();
+      assertThat(b.frames).allMatch(frame -> frame.length == 4 || Arrays.equals(frame, MARK));
     }
   }
 
@@ -138,14 +196,21 @@ class TlsIT {
               try (TestNode a = TestNode.start("a", tls(strange, "a"));
                   TestNode b = TestNode.start("b", tls(shared, "b"))) {
                 connectBoth(a, b);
-                await().until(() -> b.transport.statistics().connectionsMalformed() > 2);
+                soon()
+                    .until(
+                        () ->
+                            b.transport.statistics().connectionsMalformed() > 2
+                                && !a.events.isEmpty()
+                                && !b.events.isEmpty());
                 assertThat(a.events).containsOnly("down b1");
                 assertThat(b.events).containsOnly("down a1");
                 assertThat(a.transport.statistics().framesReceived()).isZero();
                 assertThat(b.transport.statistics().framesReceived()).isZero();
               }
             });
-    assertThat(log).contains("TLS: ");
+    assertThat(log)
+        .contains("TLS failed: certificate of \"holdfast-cluster\"")
+        .contains("is refused: it is none of the trusted ones");
     assertThat(log.lines().filter(line -> line.contains("closed the connection from"))).hasSize(2);
   }
 
@@ -156,18 +221,19 @@ class TlsIT {
         TestNode thief =
             TestNode.start("c", PeerSecurity.of(Security.TLS, withAnyName(ofB), "b"))) {
       connectBoth(a, b);
-      a.awaitEvents("up b1");
-      b.awaitEvents("up a1");
+      a.awaitUp(b.member);
+      b.awaitUp(a.member);
+      a.events.clear();
 
       a.lists(b.member, thief.member);
       thief.lists(a.member);
       thief.connect(a.member);
 
-      await().until(() -> a.transport.statistics().handshakesRejected() > 0);
+      soon().until(() -> a.transport.statistics().handshakesRejected() > 0);
       assertThat(thief.events).doesNotContain("up a1");
 
       a.connect(b.member, thief.member); // which listens with the certificate of another member
-      a.awaitEvents("up b1", "down c1");
+      a.awaitEvents("down c1");
       assertThat(a.transport.statistics().framesReceived()).isZero();
     }
   }
@@ -205,10 +271,10 @@ class TlsIT {
               try (TestNode a = TestNode.start("a", tls(shared, "a"));
                   SSLSocket old = clientWithoutKey(a.member, "TLSv1.2")) {
                 assertThat(fails(old)).isTrue();
-                await().until(() -> a.transport.statistics().connectionsMalformed() == 1);
+                soon().until(() -> a.transport.statistics().connectionsMalformed() == 1);
               }
             });
-    assertThat(ofOldTls).contains("TLS: ");
+    assertThat(ofOldTls).contains("TLS: ").contains("TLSv1.2");
   }
 
   @Test
@@ -216,7 +282,7 @@ class TlsIT {
     try (TestNode a = TestNode.start("a", tls(shared, "a"));
         SSLSocket client = clientWithoutKey(a.member, "TLSv1.3")) {
       assertThat(fails(client)).isTrue();
-      await().until(() -> a.transport.statistics().connectionsMalformed() == 1);
+      soon().until(() -> a.transport.statistics().connectionsMalformed() == 1);
     }
   }
 
@@ -258,23 +324,60 @@ class TlsIT {
     }
   }
 
+  /** Four strangers, who call again as soon as they are let go of, or after a few milliseconds. */
   @Test
-  void deliversToMembers_whileStrangersHoldHalfHandshakes() throws IOException {
-    List<Socket> half = new ArrayList<>();
+  void letsAMemberConnect_whileStrangersKeepCalling() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicInteger called = new AtomicInteger();
+    List<Thread> strangers = new ArrayList<>();
     try (TestNode a = TestNode.start("a", tls(shared, "a"));
         TestNode b = TestNode.start("b", tls(shared, "b"))) {
-      for (int i = 0; i < 200; i++) {
-        Socket socket = new Socket(b.member.host(), b.member.port());
-        socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
-        half.add(socket);
+      for (int i = 0; i < 4; i++) {
+        boolean silent = i % 2 == 0;
+        Thread stranger = new Thread(() -> call(b.member, silent, over, called));
+        stranger.start();
+        strangers.add(stranger);
       }
+      soon().until(() -> called.get() > 200);
+
       connectBoth(a, b);
+      a.awaitUp(b.member);
       a.transport.send(b.member, MARK);
+
       b.awaitFrames(1);
       assertThat(b.frames.peek()).containsExactly(MARK);
     } finally {
-      for (Socket socket : half) {
+      over.set(true);
+      for (Thread stranger : strangers) {
+        stranger.join();
+      }
+    }
+  }
+
+  private static void call(
+      Member member, boolean silent, AtomicBoolean over, AtomicInteger called) {
+    Deque<Socket> held = new ArrayDeque<>();
+    while (!over.get()) {
+      try {
+        Socket socket = new Socket(member.host(), member.port());
+        held.add(socket);
+        called.incrementAndGet();
+        if (!silent) {
+          socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
+        }
+        if (held.size() > 100) {
+          held.remove().close();
+        }
+      } catch (IOException refused) {
+        // Called again.
+      }
+      LockSupport.parkNanos(4_000_000);
+    }
+    for (Socket socket : held) {
+      try {
         socket.close();
+      } catch (IOException closed) {
+        // By the other end.
       }
     }
   }
@@ -291,8 +394,7 @@ class TlsIT {
         one.events.clear();
         other.events.clear();
         connectBoth(one, other);
-        await()
-            .atMost(Duration.ofSeconds(20))
+        soon()
             .until(
                 () ->
                     one.events.contains("up " + other.member.name() + 1)

@@ -16,6 +16,8 @@
 
 package org.holdfast.servlet.settings;
 
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -34,8 +36,11 @@ import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
 import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.config.ReplicationScope;
+import org.holdfast.replication.config.Secret;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.config.SerializationConfigBuilder;
+import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.config.UnreadablePolicy;
 import org.holdfast.replication.config.Verification;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +57,14 @@ public final class Settings {
           "cluster",
           "memberName",
           "bindHost",
+          "security",
+          "keyStore",
+          "keyStorePassword",
+          "keyStorePasswordFile",
+          "trustStore",
+          "trustStorePassword",
+          "trustStorePasswordFile",
+          "peerNames",
           "replicationPort",
           "membershipPort",
           "discovery",
@@ -76,7 +89,12 @@ public final class Settings {
           "joinTimeoutMillis",
           "drainTimeoutMillis",
           "statusAddress",
+          "statusToken",
+          "statusTokenFile",
           "sessionIdSecret",
+          "sessionIdSecretFile",
+          "acceptedSessionIdSecret",
+          "acceptedSessionIdSecretFile",
           "maxFrameBytes",
           "maxQueuedBytes",
           "maxHeldBytes",
@@ -95,22 +113,51 @@ public final class Settings {
           "enabled");
 
   /**
+   * The settings whose values nobody may see: no message, log line or {@code toString} contains
+   * one. Each may be in a file instead, which the setting of the same name with {@code File} names.
+   */
+  public static final List<String> SECRETS =
+      List.of(
+          "keyStorePassword",
+          "trustStorePassword",
+          "statusToken",
+          "sessionIdSecret",
+          "acceptedSessionIdSecret");
+
+  /**
    * A value and its place.
    *
    * @param origin for messages, such as {@code system property holdfast.cluster}
    */
-  record Entry(String value, String origin) {}
+  record Entry(String value, String origin) {
+    /** Only the place: the value may be a secret. */
+    @Override
+    public String toString() {
+      return origin;
+    }
+  }
 
   private final Map<String, Entry> entries;
+  private final Path directory;
 
-  Settings(Map<String, Entry> entries) {
+  /**
+   * @param directory which names of files are relative to
+   */
+  Settings(Map<String, Entry> entries, Path directory) {
     this.entries = Map.copyOf(entries);
+    this.directory = directory.toAbsolutePath();
   }
 
   /** The value as it was written; null if nobody set it. */
   public @Nullable String get(String name) {
     Entry entry = entries.get(name);
     return entry == null ? null : entry.value();
+  }
+
+  /** Only the names and the places: values may be secrets. */
+  @Override
+  public String toString() {
+    return entries.toString();
   }
 
   /**
@@ -124,6 +171,10 @@ public final class Settings {
           NodeConfigBuilder node = NodeConfig.builder(text("memberName", defaultMember));
           ifSet("cluster", Function.identity(), node::cluster);
           ifSet("bindHost", Function.identity(), node::bindHost);
+          node.tls(tls());
+          if (get("security") != null) {
+            node.security(choice("security", Security.class, Security.LOOPBACK));
+          }
           ifSet("discovery", Function.identity(), node::discovery);
           ifSet("replicationPort", whole("replicationPort"), node::replicationPort);
           ifSet("membershipPort", whole("membershipPort"), node::membershipPort);
@@ -133,7 +184,9 @@ public final class Settings {
           ifSet("expectedNodes", whole("expectedNodes"), node::expectedNodes);
           node.servingLease(isTrue("servingLease", false));
           ifSet("statusAddress", Function.identity(), node::statusAddress);
-          ifSet("sessionIdSecret", Function.identity(), node::sessionIdSecret);
+          node.statusToken(secret("statusToken"));
+          node.sessionIdSecret(secret("sessionIdSecret"));
+          node.acceptedSessionIdSecret(secret("acceptedSessionIdSecret"));
           ifSet("secondaries", whole("secondaries"), node::secondaries);
           ifSet("maxWaitingRequests", whole("maxWaitingRequests"), node::maxWaitingRequests);
           ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
@@ -142,6 +195,56 @@ public final class Settings {
           timeouts(node);
           return node.build();
         });
+  }
+
+  private TlsConfig tls() {
+    return new TlsConfig(
+        file("keyStore"),
+        new Secret(secret("keyStorePassword")),
+        file("trustStore"),
+        new Secret(secret("trustStorePassword")),
+        text("peerNames", TlsConfig.CLUSTER_NAME));
+  }
+
+  /** Returns the absolute path of the file that {@code name} names; empty if nobody set it. */
+  private String file(String name) {
+    String value = text(name, "");
+    try {
+      return value.isEmpty() ? "" : directory.resolve(value).normalize().toString();
+    } catch (InvalidPathException e) {
+      throw unusable(name, "the name of a file", value);
+    }
+  }
+
+  /**
+   * Returns the secret {@code name}, from its setting or from its file; empty if nobody set either.
+   */
+  private String secret(String name) {
+    String value = text(name, "");
+    String fileSetting = name + "File";
+    String file = file(fileSetting);
+    if (file.isEmpty()) {
+      return value;
+    }
+    if (!value.isEmpty()) {
+      // Begins with no name of a setting, so that no place is added: both are in it.
+      throw new IllegalArgumentException(
+          "both "
+              + fileSetting
+              + " and "
+              + name
+              + " are set: by "
+              + originOf(fileSetting)
+              + " and by "
+              + originOf(name)
+              + "; remove one of them");
+    }
+    return SecretFile.read(fileSetting, Path.of(file));
+  }
+
+  private String originOf(String name) {
+    Entry entry = entries.get(name);
+    return entry == null ? "" : entry.origin();
   }
 
   private void timeouts(NodeConfigBuilder node) {

@@ -16,11 +16,13 @@
 
 package org.holdfast.servlet.settings;
 
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the settings from the places where an operator or a developer may write them. A setting has
@@ -35,6 +37,7 @@ import java.util.TreeMap;
  */
 public final class SettingsReader {
   private final List<SettingsSource> sources = new ArrayList<>();
+  private Path directory = Path.of("");
 
   private SettingsReader() {}
 
@@ -58,6 +61,16 @@ public final class SettingsReader {
   /** Adds a source that has less to say than those before it. */
   public SettingsReader then(SettingsSource source) {
     sources.add(source);
+    return this;
+  }
+
+  /**
+   * Has names of files count from {@code base}, instead of the working directory of the process.
+   *
+   * @param base null or blank for the working directory
+   */
+  public SettingsReader relativeTo(@Nullable String base) {
+    directory = Path.of(base == null ? "" : base.trim());
     return this;
   }
 
@@ -93,7 +106,7 @@ public final class SettingsReader {
               });
       here.forEach(found::putIfAbsent);
     }
-    return new Settings(found);
+    return new Settings(found, directory);
   }
 
   private static IllegalArgumentException unknown(SettingsSource source, String written) {

@@ -53,6 +53,12 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
     values = Collections.unmodifiableMap(new TreeMap<>(values));
   }
 
+  /** Only the kind and the names: values may be secrets. */
+  @Override
+  public String toString() {
+    return kind + " " + values.keySet();
+  }
+
   /** {@code -Dholdfast.cluster=shop} and the like. */
   public static SettingsSource systemProperties(Properties properties) {
     return prefixed("system property", properties.stringPropertyNames(), properties::getProperty);

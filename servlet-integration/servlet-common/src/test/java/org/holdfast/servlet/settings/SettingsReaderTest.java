@@ -19,6 +19,7 @@ package org.holdfast.servlet.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,12 @@ import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
+import org.holdfast.replication.config.Secret;
+import org.holdfast.replication.config.Security;
+import org.holdfast.replication.config.TlsConfig;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SettingsReaderTest {
   @Test
@@ -175,11 +181,64 @@ class SettingsReaderTest {
         .hasMessage("enabled must be \"true\" here: leave it out (init parameter enabled)");
   }
 
-  @Test
-  void neverShowsTheSecret() {
-    assertThatThrownBy(() -> read(own("sessionIdSecret", "short-secret")).node("n"))
-        .hasMessageContaining("sessionIdSecret")
+  @ParameterizedTest
+  @ValueSource(strings = {"sessionIdSecret", "acceptedSessionIdSecret"})
+  void saysWhereASecretIsWritten_andNeverShowsIt(String name) {
+    assertThatThrownBy(() -> read(own(name, "short-secret")).node("n"))
+        .hasMessageStartingWith(name)
+        .hasMessageEndingWith("(init parameter " + name + ")")
         .hasMessageNotContaining("short-secret");
+    assertThat(read(own(name, "one of 16 characters")).node("n"))
+        .isNotEqualTo(read().node("n"))
+        .asString()
+        .contains(name + "=(set)")
+        .doesNotContain("one of 16");
+  }
+
+  @Test
+  void takesTheKeysOfANode() {
+    NodeConfig node =
+        read(own(
+                "keyStore", "/keys/a.p12",
+                "trustStore", "/keys/b.pem",
+                "peerNames", "shop-.*",
+                "security", "migrate"))
+            .node("n");
+
+    assertThat(node.security()).isEqualTo(Security.MIGRATE);
+    assertThat(node.tls())
+        .isEqualTo(
+            new TlsConfig("/keys/a.p12", Secret.NONE, "/keys/b.pem", Secret.NONE, "shop-.*"));
+  }
+
+  @Test
+  void namesKeyFilesInFull_fromTheWorkingDirectoryOrTheOneOfTheServer() {
+    SettingsSource source = own("keyStore", "etc/a.p12");
+
+    assertThat(read(source).node("n").tls().keyStore())
+        .isEqualTo(Path.of("etc/a.p12").toAbsolutePath().toString());
+    for (String none : List.of("", " ")) {
+      assertThat(SettingsReader.of(List.of(source)).relativeTo(none).read().node("n"))
+          .isEqualTo(read(source).node("n"));
+    }
+    Settings ofServer = SettingsReader.of(List.of(source)).relativeTo("/srv/base").read();
+    assertThat(ofServer.node("n").tls().keyStore()).isEqualTo("/srv/base/etc/a.p12");
+  }
+
+  @Test
+  void demandsTls_onlyWithAKey() {
+    assertThat(read(own("keyStore", "a.p12")).node("n").security()).isEqualTo(Security.TLS);
+    assertThat(read().node("n").security()).isEqualTo(Security.LOOPBACK);
+    assertThat(read(own("security", "None")).node("n").security()).isEqualTo(Security.NONE);
+    assertThatThrownBy(() -> read(own("security", "tls")).node("n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("needs keyStore")
+        .hasMessageEndingWith("(init parameter security)");
+    assertThatThrownBy(() -> read(own("security", "ssl")).node("n"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "security must be one of \"loopback\", \"tls\", \"migrate\", \"none\", was \"ssl\""
+                + " (init parameter security)");
   }
 
   private static void assertRefused(String message, SettingsSource source) {

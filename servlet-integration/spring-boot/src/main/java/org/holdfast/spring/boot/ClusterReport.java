@@ -17,6 +17,7 @@
 package org.holdfast.spring.boot;
 
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
@@ -95,6 +96,7 @@ public final class ClusterReport {
     View view = node.view();
     ReplicationStatistics statistics = node.statistics();
     all.put("cluster", node.cluster());
+    all.put("security", node.security().name().toLowerCase(Locale.ROOT));
     all.put("member", described(node.self()));
     all.put(
         "view",

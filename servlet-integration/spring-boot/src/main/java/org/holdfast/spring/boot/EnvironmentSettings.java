@@ -76,16 +76,31 @@ final class EnvironmentSettings {
       if (value == null) {
         continue;
       }
-      String text = String.valueOf(value);
       if (name.startsWith(PREFIX)) {
-        properties.put(name.replace('_', '-'), environment.resolveRequiredPlaceholders(text));
+        properties.put(name.replace('_', '-'), resolved(source, name, value, environment));
       } else if (isEnvironment && name.toUpperCase(Locale.ROOT).startsWith(ENVIRONMENT_PREFIX)) {
-        variables.put(name.toUpperCase(Locale.ROOT), environment.resolveRequiredPlaceholders(text));
+        variables.put(name.toUpperCase(Locale.ROOT), resolved(source, name, value, environment));
       }
     }
     return List.of(
         SettingsSource.environment(variables),
         SettingsSource.prefixed(kindOf(source), properties.keySet(), properties::get));
+  }
+
+  /** Says nothing of the value where it refuses it, as Spring does: it may be a secret. */
+  private static String resolved(
+      PropertySource<?> source, String name, Object value, ConfigurableEnvironment environment) {
+    try {
+      return environment.resolveRequiredPlaceholders(String.valueOf(value));
+    } catch (IllegalArgumentException e) {
+      throw new InvalidSettingsException(
+          new IllegalArgumentException(
+              kindOf(source)
+                  + " "
+                  + name
+                  + " has a placeholder, ${...}, that no property of the application fills; write a"
+                  + " value that has \"${\" in it into a file, if its setting has one"));
+    }
   }
 
   private static String kindOf(PropertySource<?> source) {

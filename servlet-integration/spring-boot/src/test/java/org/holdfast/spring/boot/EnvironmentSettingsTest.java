@@ -19,9 +19,14 @@ package org.holdfast.spring.boot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import org.assertj.core.util.Throwables;
 import org.holdfast.servlet.settings.Settings;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.SimpleCommandLinePropertySource;
@@ -98,6 +103,29 @@ class EnvironmentSettingsTest {
             "HOLDFAST_CLUSTER", "shop"));
 
     assertThat(read().get("cluster")).isEqualTo("shop");
+  }
+
+  @Test
+  void showsNoSecret_whenAPlaceholderCannotBeFilled() {
+    for (String name : Settings.SECRETS) {
+      places.remove("application.yml");
+      file(Map.of("holdfast." + name, "correct-horse-${battery}-staple"));
+
+      assertThatThrownBy(this::read)
+          .isInstanceOf(InvalidSettingsException.class)
+          .hasMessageStartingWith("application.yml: holdfast." + name + " has a placeholder")
+          .satisfies(
+              refusal ->
+                  assertThat(Throwables.getStackTrace(refusal)).doesNotContain("correct-horse"));
+    }
+  }
+
+  @Test
+  void takesASecretFromItsFile(@TempDir Path directory) throws IOException {
+    Path secret = Files.writeString(directory.resolve("token"), "correct-horse-battery\n");
+    file(Map.of("holdfast.status-token-file", secret.toString()));
+
+    assertThat(read().node("n").statusToken().text()).isEqualTo("correct-horse-battery");
   }
 
   @Test

@@ -137,7 +137,8 @@ class TakeoverIT {
   @Test
   void tellsOfTheClusterAtItsEndpoint_butOfNoSession() {
     assertThat(reportBefore)
-        .contains("\"integration\":\"" + WEB_SERVER + "\"", "\"primary\":4", "\"framesSent\":");
+        .contains("\"integration\":\"" + WEB_SERVER + "\"", "\"primary\":4", "\"framesSent\":")
+        .contains("\"security\":\"loopback\"");
     for (ShopUser user : new ShopUser[] {customer, shopper, writer}) {
       String id = user.sessionId().split("\\.")[0];
       assertThat(reportBefore).doesNotContain(id, id.substring(0, 16), id.substring(16));

@@ -1,0 +1,298 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.security.GeneralSecurityException;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509TrustManager;
+import org.holdfast.drill.fault.FaultException;
+
+/*
+ * Threads: THREADS of its own connect at the rate, and none of them waits for an answer;
+ * TLS_THREADS at most shake hands; the drill's starts, asks and closes.
+ */
+/**
+ * Programs that are no members and connect to the ports of nodes: some say nothing, some half a TLS
+ * handshake, some speak plaintext, some TLS without a key or in an old version, some send frames
+ * that are none. Each stays connected for a second. One that finds no thread for its TLS handshake
+ * says nothing.
+ */
+final class Strangers implements AutoCloseable {
+  private static final int THREADS = 4;
+  private static final int TLS_THREADS = 16;
+
+  /** Share of the connections due that must have been opened, else the drill shows nothing. */
+  private static final int LEAST_PERCENT = 80;
+
+  /** What a thread that was held up makes up for. */
+  private static final long CATCH_UP_NANOS = 500_000_000L;
+
+  private static final int CONNECT_MILLIS = 500;
+  private static final int TLS_MILLIS = 1_000;
+  private static final Duration END = Duration.ofSeconds(10);
+
+  /** The first bytes of a handshake record, whose rest never comes. */
+  private static final byte[] HALF_A_HELLO = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};
+
+  /** How a connection of membership begins: "bela", version, address 127.0.0.1, port 7800. */
+  private static final byte[] MEMBERSHIP = {
+    'b', 'e', 'l', 'a', 0x51, 0x40, 0, 7, 4, 127, 0, 0, 1, 0x1e, 0x78
+  };
+
+  private enum Kind {
+    SILENT,
+    HALF_A_HANDSHAKE,
+    GARBAGE,
+    LONG_FRAME,
+    SHORT_FRAME,
+    MEMBERSHIP,
+    TLS_WITHOUT_A_KEY,
+    OLD_TLS
+  }
+
+  private final List<InetSocketAddress> targets;
+  private final int perSecond;
+  private final long pauseNanos;
+  private final SSLContext withoutKey = context("TLSv1.3");
+  private final SSLContext old = context("TLSv1.2");
+  private final List<Thread> threads = new ArrayList<>();
+  private final ThreadPoolExecutor handshakes =
+      new ThreadPoolExecutor(
+          0, TLS_THREADS, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), Strangers::daemon);
+  private final AtomicLong connections = new AtomicLong();
+  private final AtomicLong failed = new AtomicLong();
+  private final AtomicLong encrypted = new AtomicLong();
+  private final AtomicLong welcomed = new AtomicLong();
+  private final long startNanos = System.nanoTime();
+  private volatile boolean closed;
+
+  private Strangers(List<InetSocketAddress> targets, int perSecond) {
+    this.targets = List.copyOf(targets);
+    this.perSecond = perSecond;
+    this.pauseNanos = THREADS * 1_000_000_000L / perSecond;
+  }
+
+  private static SSLContext context(String version) {
+    try {
+      SSLContext context = SSLContext.getInstance(version);
+      context.init(null, new TrustManager[] {new Credulous()}, null);
+      return context;
+    } catch (GeneralSecurityException e) {
+      throw new FaultException("this JDK has no " + version, e);
+    }
+  }
+
+  private static Thread daemon(Runnable task) {
+    Thread thread = new Thread(task, "stranger");
+    thread.setDaemon(true);
+    return thread;
+  }
+
+  /**
+   * Begins.
+   *
+   * @param perSecond connections that they open in a second in all, 1 to 2,000
+   */
+  static Strangers start(List<InetSocketAddress> targets, int perSecond) {
+    Strangers strangers = new Strangers(targets, perSecond);
+    for (int i = 0; i < THREADS; i++) {
+      Random random = new Random(i);
+      strangers.threads.add(daemon(() -> strangers.run(random)));
+    }
+    strangers.threads.forEach(Thread::start);
+    return strangers;
+  }
+
+  /** Returns whether they have opened enough of the connections that were due until now. */
+  boolean enough() {
+    return connections.get() > 0 && connections.get() * 100 >= due() * LEAST_PERCENT;
+  }
+
+  /** Returns what they have done until now, for a report. */
+  String words() {
+    return String.format(
+        Locale.ROOT,
+        "strangers: %,d connections of %,d due (%d %% needed), %,d with a TLS client; %,d attempts"
+            + " failed",
+        connections.get(),
+        due(),
+        LEAST_PERCENT,
+        encrypted.get(),
+        failed.get());
+  }
+
+  private long due() {
+    return (long) (perSecond * ((System.nanoTime() - startNanos) / 1e9));
+  }
+
+  private void run(Random random) {
+    Queue<Socket> held = new ArrayDeque<>();
+    long next = System.nanoTime();
+    long most = Math.max(1, 1_000_000_000L / pauseNanos);
+    while (!closed) {
+      InetSocketAddress target = targets.get(random.nextInt(targets.size()));
+      Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
+      Socket socket = new Socket();
+      try {
+        socket.connect(target, CONNECT_MILLIS);
+        connections.incrementAndGet();
+        held.add(socket);
+        say(kind, socket, random);
+      } catch (IOException e) {
+        // Refused or closed by the node; a node that is stopped meanwhile refuses all.
+        if (!socket.isConnected()) {
+          failed.incrementAndGet();
+          close(socket);
+        }
+      }
+      while (held.size() > most) {
+        close(held.remove());
+      }
+      next = Math.max(next + pauseNanos, System.nanoTime() - CATCH_UP_NANOS);
+      LockSupport.parkNanos(next - System.nanoTime());
+    }
+    held.forEach(Strangers::close);
+  }
+
+  private void say(Kind kind, Socket socket, Random random) throws IOException {
+    switch (kind) {
+      case SILENT -> {}
+      case HALF_A_HANDSHAKE -> socket.getOutputStream().write(HALF_A_HELLO);
+      case GARBAGE -> socket.getOutputStream().write(random(random, 1 + random.nextInt(500)));
+      case LONG_FRAME ->
+          socket.getOutputStream().write(ByteBuffer.allocate(8).putInt(Integer.MAX_VALUE).array());
+      case SHORT_FRAME -> socket.getOutputStream().write(frame(random(random, 40)));
+      case MEMBERSHIP -> {
+        socket.getOutputStream().write(MEMBERSHIP);
+        socket.getOutputStream().write(frame(random(random, 100)));
+      }
+      case TLS_WITHOUT_A_KEY -> shakeHands(socket, withoutKey);
+      case OLD_TLS -> shakeHands(socket, old);
+    }
+  }
+
+  private void shakeHands(Socket socket, SSLContext context) {
+    try {
+      handshakes.execute(() -> tls(socket, context));
+    } catch (RejectedExecutionException busy) {
+      // This one says nothing.
+    }
+  }
+
+  private static byte[] random(Random random, int count) {
+    byte[] bytes = new byte[count];
+    random.nextBytes(bytes);
+    return bytes;
+  }
+
+  private static byte[] frame(byte[] bytes) {
+    return ByteBuffer.allocate(Integer.BYTES + bytes.length)
+        .putInt(bytes.length)
+        .put(bytes)
+        .array();
+  }
+
+  /** Shakes hands if the node lets it, and counts what the node then says as a welcome. */
+  private void tls(Socket socket, SSLContext context) {
+    try {
+      SSLSocket client =
+          (SSLSocket)
+              context.getSocketFactory().createSocket(socket, "127.0.0.1", socket.getPort(), true);
+      client.setEnabledProtocols(new String[] {context.getProtocol()});
+      client.setSoTimeout(TLS_MILLIS);
+      encrypted.incrementAndGet();
+      client.startHandshake();
+      if (client.getInputStream().read() >= 0) {
+        welcomed.incrementAndGet();
+      }
+    } catch (IOException refused) {
+      // As it should be.
+    }
+  }
+
+  private static void close(Socket socket) {
+    try {
+      socket.close();
+    } catch (IOException e) {
+      // The node has closed it.
+    }
+  }
+
+  /**
+   * Ends all connections.
+   *
+   * @throws FaultException if a node sent anything to a stranger over TLS
+   */
+  @Override
+  public void close() {
+    stop();
+    if (welcomed.get() > 0) {
+      throw new FaultException(
+          welcomed.get() + " of " + connections + " strangers without a key were sent something");
+    }
+  }
+
+  /** Ends all connections, whatever came of them. */
+  void stop() {
+    closed = true;
+    try {
+      long end = System.nanoTime() + END.toNanos();
+      for (Thread thread : threads) {
+        thread.join(Math.max(1, (end - System.nanoTime()) / 1_000_000));
+      }
+      handshakes.shutdownNow();
+      boolean unused =
+          handshakes.awaitTermination(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Takes any server for the right one. */
+  private static final class Credulous implements X509TrustManager {
+    @Override
+    public void checkClientTrusted(X509Certificate[] chain, String authenticationType) {}
+
+    @Override
+    public void checkServerTrusted(X509Certificate[] chain, String authenticationType) {}
+
+    @Override
+    public X509Certificate[] getAcceptedIssuers() {
+      return new X509Certificate[0];
+    }
+  }
+}

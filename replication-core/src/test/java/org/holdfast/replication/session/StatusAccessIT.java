@@ -1,0 +1,101 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.NodeConfigBuilder;
+import org.holdfast.replication.config.Security;
+import org.holdfast.replication.status.StatusServer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Who can read the status of a node. */
+@Timeout(60)
+class StatusAccessIT {
+  private static final String TOKEN = "correct-horse-battery";
+
+  private final List<Integer> ports = TestCluster.freePorts(2);
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "[::]", "192.0.2.1"})
+  void startsNoNode_whenOtherMachinesCouldReadItWithoutAToken(String host) {
+    NodeConfig config = config().statusAddress(host + ":9100").build();
+
+    assertThatThrownBy(() -> ReplicationNode.start(config, InstantSource.system()).close())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("statusAddress " + host + ":9100 is not a loopback address")
+        .hasMessageContainingAll("statusTokenFile", "127.0.0.1:9100", "security=none");
+  }
+
+  @Test
+  void tellsItToHoldersOfTheToken() throws Exception {
+    NodeConfig config =
+        config().statusAddress("0.0.0.0:" + ports.get(1)).statusToken(TOKEN).build();
+    try (ReplicationNode node = ReplicationNode.start(config, InstantSource.system())) {
+      assertThat(ask("Bearer wrong-horse-battery").statusCode()).isEqualTo(401);
+
+      HttpResponse<String> status = ask("Bearer " + TOKEN);
+
+      assertThat(status.statusCode()).isEqualTo(200);
+      assertThat(status.body())
+          .contains("\"name\":\"node-1\"", "\"security\":\"loopback\"")
+          .doesNotContain(TOKEN);
+      assertThat(node.statistics().plaintextAllowed()).isFalse();
+      assertThat(node.config().toString()).doesNotContain(TOKEN);
+    }
+  }
+
+  @Test
+  void tellsItToEverybody_whenSecurityIsNone() throws Exception {
+    NodeConfig config =
+        config().statusAddress("0.0.0.0:" + ports.get(1)).security(Security.NONE).build();
+    try (ReplicationNode node = ReplicationNode.start(config, InstantSource.system())) {
+      assertThat(ask("").body()).contains("\"security\":\"none\"");
+      assertThat(node.statistics().plaintextAllowed()).isTrue();
+    }
+  }
+
+  private HttpResponse<String> ask(String authorization) throws IOException, InterruptedException {
+    URI uri = URI.create("http://127.0.0.1:" + ports.get(1) + StatusServer.PATH);
+    HttpRequest request =
+        HttpRequest.newBuilder(uri).header("Authorization", authorization).build();
+    return HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
+  }
+
+  private NodeConfigBuilder config() {
+    return NodeConfig.builder("node-1")
+        .cluster("status-" + ports.get(0))
+        .membershipPort(ports.get(0))
+        .discovery("static:127.0.0.1:" + ports.get(0))
+        .joinTimeout(Duration.ofMillis(300))
+        .drainTimeout(Duration.ZERO);
+  }
+}

@@ -1,0 +1,67 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.transport.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
+import org.holdfast.replication.config.Security;
+import org.holdfast.replication.security.PeerSecurity;
+import org.junit.jupiter.api.Test;
+
+class TlsPortTest {
+  private final AtomicLong nanos = new AtomicLong(-5);
+  private final TlsPort port =
+      new TlsPort(PeerSecurity.plaintext(Security.LOOPBACK), (connection, bytes) -> {}, nanos::get);
+
+  @Test
+  void admitsABoundedNumberOfHandshakesASecond_fromOneAddress() throws Exception {
+    assertThat(admitted("192.0.2.1", 500))
+        .isEqualTo(TlsPort.MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND);
+    assertThat(admitted("192.0.2.2", 1)).isOne();
+
+    nanos.addAndGet(TimeUnit.SECONDS.toNanos(1) - 1);
+    assertThat(admitted("192.0.2.1", 1)).isZero();
+    nanos.incrementAndGet();
+    assertThat(admitted("192.0.2.1", 1)).isOne();
+  }
+
+  @Test
+  void keepsRoomForMembers_whenStrangersUseUpTheirs() throws Exception {
+    port.onListed(Set.of(InetAddress.getByName("192.0.2.1")));
+    int strangers = 0;
+    for (int i = 2; i < 100; i++) {
+      strangers += admitted("192.0.2." + i, 50);
+    }
+
+    assertThat(strangers).isEqualTo(TlsPort.MAX_HANDSHAKES_A_SECOND);
+    assertThat(admitted("192.0.2.1", 500))
+        .isEqualTo(TlsPort.MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND);
+  }
+
+  private int admitted(String address, int times) throws UnknownHostException {
+    int admitted = 0;
+    for (int i = 0; i < times; i++) {
+      admitted += port.admits(InetAddress.getByName(address)) ? 1 : 0;
+    }
+    return admitted;
+  }
+}
