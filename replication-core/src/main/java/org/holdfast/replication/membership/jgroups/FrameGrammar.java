@@ -58,8 +58,8 @@ import org.jgroups.util.Util;
  * pass over the frame, which allocates nothing that grows with it but strings.
  *
  * <p>Why: {@code docs/design/017-frames-of-the-membership-port.md}. The format is that of JGroups
- * 5.5, see {@code org.jgroups.Message.readFrom}. Frames of other versions pass: JGroups drops them
- * by their first two bytes. Not thread-safe; one object a frame.
+ * 5.5, see {@code org.jgroups.Message.readFrom}; JGroups itself drops frames of other versions. Not
+ * thread-safe; one object a frame.
  */
 final class FrameGrammar {
   /** The frame is none that a member sends. */
@@ -177,9 +177,7 @@ final class FrameGrammar {
   }
 
   private void frame() throws UnknownFrameException {
-    if (!Version.isBinaryCompatible(in.getShort())) {
-      return;
-    }
+    require(Version.isBinaryCompatible(in.getShort()), "another version of JGroups");
     byte flags = in.get();
     require((flags & ~(TP.LIST | TP.MULTICAST)) == 0, "unknown flags of a frame");
     if ((flags & TP.LIST) == 0) {
@@ -547,8 +545,8 @@ final class FrameGrammar {
         compressed(Integer.BYTES); // flags
         int entries = in.get() & 0xff;
         for (int i = 0; i < entries; i++) {
-          skip(in.get() & 0xff);
-          skip(in.get() & 0xff);
+          printable(in.get() & 0xff);
+          printable(in.get() & 0xff);
         }
       }
       default -> throw new UnknownFrameException("an unknown address");
@@ -591,7 +589,16 @@ final class FrameGrammar {
   private void nameOfCluster() throws UnknownFrameException {
     int length = in.getShort();
     if (length > 0) {
-      skip(length);
+      printable(length);
+    }
+  }
+
+  /** JGroups writes such text into its log as it is. */
+  private void printable(int bytes) throws UnknownFrameException {
+    int start = in.position();
+    skip(bytes);
+    for (int i = start; i < in.position(); i++) {
+      require(in.get(i) >= ' ' && in.get(i) <= '~', "unprintable text");
     }
   }
 
@@ -606,11 +613,13 @@ final class FrameGrammar {
     skip(in.getShort() & 0xffff);
     ByteArrayInputStream written =
         new ByteArrayInputStream(in.array(), start, in.position() - start);
+    String text;
     try {
-      new DataInputStream(written).readUTF();
+      text = new DataInputStream(written).readUTF();
     } catch (IOException malformed) {
       throw new UnknownFrameException("a malformed text");
     }
+    require(text.chars().noneMatch(Character::isISOControl), "unprintable text");
   }
 
   private void compressed(int mostBytes) throws UnknownFrameException {

@@ -21,21 +21,17 @@ import static org.awaitility.Awaitility.await;
 
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
-import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import org.holdfast.replication.Seeds;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Version;
@@ -48,7 +44,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class HostileMembershipIT {
   private static final Duration SOON = Duration.ofSeconds(30);
-  private static final int MUTATIONS = 300;
 
   private final List<MemberUnderTest> started = new ArrayList<>();
   private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);
@@ -148,50 +143,13 @@ class HostileMembershipIT {
     }
   }
 
-  @Test
-  void keepsItsView_whenGarbageArrivesAtItsPort() throws Exception {
-    MemberUnderTest one = start("node-1");
-    MemberUnderTest two = start("node-2");
-    one.awaitMembers(SOON, one.self, two.self);
-    long seed = Seeds.one();
-    Random random = new Random(seed);
-    List<MemberUnderTest> third = new ArrayList<>();
-    String log =
-        CapturedLog.of(
-            () -> {
-              for (int i = 0; i < 50; i++) {
-                byte[] garbage = new byte[random.nextInt(2_000)];
-                random.nextBytes(garbage);
-                if (i % 2 == 0) {
-                  ByteBuffer.wrap(garbage.length < 4 ? new byte[4] : garbage)
-                      .putInt(Integer.MAX_VALUE);
-                }
-                try (Socket socket = new Socket(loopback(), base);
-                    OutputStream out = socket.getOutputStream()) {
-                  out.write(garbage);
-                }
-              }
-              third.add(start("node-3"));
-            });
-    MemberUnderTest three = third.get(0);
-
-    one.awaitMembers(SOON, one.self, two.self, three.self);
-    assertThat(linesAboutConnections(log)).hasSizeLessThan(5);
-    assertThat(one.views).as("seed %d", seed).hasSize(3);
-  }
-
   /** Each on a connection that begins as that of a member. */
   @Test
   void keepsItsView_whenFramesArriveThatNoMemberSends() throws Exception {
     MemberUnderTest one = start("node-1");
     MemberUnderTest two = start("node-2");
     one.awaitMembers(SOON, one.self, two.self);
-    Random random = new Random(Seeds.one());
-    List<byte[]> known = List.copyOf(FrameGrammarTest.known().values());
-    List<byte[]> frames = new ArrayList<>(FrameGrammarTest.dangerous());
-    for (int i = 0; i < MUTATIONS; i++) {
-      frames.add(FrameGrammarTest.mutant(known.get(random.nextInt(known.size())), random));
-    }
+    List<byte[]> frames = FrameGrammarTest.dangerous();
     String log =
         CapturedLog.awaiting(
             "that no member sends",
@@ -212,12 +170,11 @@ class HostileMembershipIT {
         .untilAsserted(
             () ->
                 assertThat(one.last().members())
-                    .as("seed %d", Seeds.one())
                     .contains(one.self, two.self, three.self)
                     .isEqualTo(two.last().members())
                     .isEqualTo(three.last().members()));
     assertThat(log).doesNotContain("Exception");
-    assertThat(linesAboutConnections(log)).as("seed %d", Seeds.one()).hasSizeLessThan(5);
+    assertThat(linesAboutConnections(log)).hasSizeLessThan(5);
   }
 
   private static List<String> linesAboutConnections(String log) {

@@ -1,0 +1,49 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.fuzz;
+
+/** What is fed with damaged bytes, and which share of {@code -Dfuzz.seconds} that gets. */
+public enum FuzzTarget {
+  /** Frames of replication, split from a stream and decoded. */
+  MESSAGES(0.2),
+  /** What comes before the first frame. */
+  HANDSHAKE(0.1),
+  /** Frames of membership, up to what JGroups makes of them. */
+  MEMBERSHIP(0.2),
+  /** All of these at the port of a node without keys. */
+  PORT(0.15),
+  /** The same, by somebody who knows the name of the cluster, and so is heard. */
+  CLUSTER(0.2),
+  /** Records at the port of a node with keys. */
+  TLS(0.15);
+
+  private static final int DEFAULT_SECONDS = 10;
+
+  private final double share;
+
+  FuzzTarget(double share) {
+    this.share = share;
+  }
+
+  long nanos() {
+    return (long) (share * Integer.getInteger("fuzz.seconds", DEFAULT_SECONDS) * 1e9);
+  }
+
+  String fileName() {
+    return name().toLowerCase(java.util.Locale.ROOT) + ".txt";
+  }
+}

@@ -1,0 +1,313 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import com.sun.management.ThreadMXBean;
+import java.io.ByteArrayOutputStream;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.LongStream;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import org.holdfast.replication.config.NodeConfigBuilder;
+import org.holdfast.replication.config.TlsConfig;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.holdfast.replication.security.TestKeys;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.SessionReplicator;
+import org.holdfast.replication.session.TestCluster;
+import org.jgroups.Version;
+import org.jgroups.stack.IpAddress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * A pair of nodes with a session, while a stranger says at their ports whatever comes to its mind.
+ */
+class PortFuzzIT {
+  private static final Duration SOON = Duration.ofSeconds(60);
+  private static final String CART = "3 items";
+
+  /** The one that the kept frames of membership name. */
+  private static final String CLUSTER = "shop";
+
+  /** Of the thread that feeds. */
+  private static final Fuzzer.Allowance OWN = new Fuzzer.Allowance(1_000_000, 100);
+
+  /** What all threads of both nodes may allocate for one input: a connection and its buffers. */
+  private static final long MOST_BYTES_FOR_AN_INPUT = 500_000;
+
+  private static final int MOST_BYTES_LEFT_BEHIND = 16 << 20;
+
+  /** A kind of trouble has one line a minute, whoever makes it. */
+  private static final int MOST_LINES = 20;
+
+  private static final int MOST_WAIT_MILLIS = 50;
+
+  @Test
+  void staysInItsView_whenAStrangerDoesNotKnowTheCluster() throws Exception {
+    String log = fuzz(FuzzTarget.PORT, UnaryOperator.identity(), true);
+
+    assertThat(warnings(log)).hasSizeLessThan(MOST_LINES);
+  }
+
+  /** In plaintext such a stranger may join, and have JGroups log what it says. It goes again. */
+  @Test
+  void returnsToItsView_whenAStrangerKnowsTheCluster() throws Exception {
+    fuzz(FuzzTarget.CLUSTER, node -> node.cluster(CLUSTER), false);
+  }
+
+  @Test
+  void staysInItsView_whenAStrangerHasNoKey(@TempDir Path keys) throws Exception {
+    TlsConfig tls = TestKeys.tls(TestKeys.self(keys, TlsConfig.CLUSTER_NAME));
+    String log = fuzz(FuzzTarget.TLS, node -> node.cluster(CLUSTER).tls(tls), true);
+
+    assertThat(warnings(log)).hasSizeLessThan(MOST_LINES);
+  }
+
+  private static List<String> warnings(String log) {
+    return log.lines().filter(line -> line.contains(" WARN ")).toList();
+  }
+
+  private static String fuzz(
+      FuzzTarget target, UnaryOperator<NodeConfigBuilder> settings, boolean staysInItsView)
+      throws Exception {
+    Map<String, byte[]> inputs = conversations();
+    try (TestCluster nodes = new TestCluster(2, settings, shop -> shop)) {
+      Pair pair = new Pair(nodes, staysInItsView);
+      long before = usedBytes();
+      String log = CapturedLog.of(() -> Fuzzer.byTheClock(target).with(inputs).feed(OWN, pair));
+      pair.awaitAsBefore();
+      await()
+          .atMost(SOON) // connections that say nothing are closed a little later
+          .untilAsserted(
+              () ->
+                  assertThat(usedBytes() - before)
+                      .as("bytes left behind")
+                      .isLessThan(MOST_BYTES_LEFT_BEHIND));
+      assertThat(log).doesNotContain("Exception").doesNotContainPattern("[\\p{Cntrl}&&[^\n]]");
+      return log;
+    }
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+  }
+
+  private static final class Pair implements Fuzzer.Target {
+    private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    private final TestCluster cluster;
+    private final boolean staysInItsView;
+    private final List<View> views;
+    private final String id;
+    private long calls;
+    private long allocated;
+
+    Pair(TestCluster cluster, boolean staysInItsView) {
+      this.cluster = cluster;
+      this.staysInItsView = staysInItsView;
+      this.views = views();
+      ReplicatedSession session = cluster.shops.get(0).create(Duration.ofMinutes(30), 1000);
+      session.attributes().put("cart", CART);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+      this.id = session.id();
+      this.allocated = allocatedByAll();
+    }
+
+    private List<View> views() {
+      return cluster.nodes.stream().map(node -> node.view()).toList();
+    }
+
+    private long allocatedByAll() {
+      return LongStream.of(threads.getThreadAllocatedBytes(threads.getAllThreadIds()))
+          .filter(bytes -> bytes > 0)
+          .sum();
+    }
+
+    /** Each from another address, as no two have a connection in common. */
+    @Override
+    public String take(byte[] input) throws IOException {
+      calls++;
+      int port = cluster.nodes.get((int) (calls % 2)).self().port();
+      InetAddress from = InetAddress.getByAddress(new byte[] {127, 0, 0, (byte) (2 + calls % 250)});
+      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port, from, 0)) {
+        socket.setSoTimeout(MOST_WAIT_MILLIS);
+        return answerTo(socket, input);
+      }
+    }
+
+    private static String answerTo(Socket socket, byte[] input) {
+      byte[] start = new byte[12];
+      int heard = 0;
+      try {
+        socket.getOutputStream().write(input);
+        socket.shutdownOutput();
+        heard = socket.getInputStream().readNBytes(start, 0, start.length);
+        socket.getInputStream().skipNBytes(Long.MAX_VALUE);
+        return "endless";
+      } catch (SocketTimeoutException open) {
+        return "open";
+      } catch (IOException closed) {
+        return "closed after " + HexFormat.of().formatHex(start, 0, heard);
+      }
+    }
+
+    @Override
+    public void check(int inputs) {
+      long now = allocatedByAll();
+      assertThat(now - allocated)
+          .as("bytes allocated by all threads for %d inputs", inputs)
+          .isLessThan(inputs * MOST_BYTES_FOR_AN_INPUT);
+      for (SessionReplicator shop : cluster.shops) {
+        Lookup lookup = shop.acquire(id, null);
+        assertThat(lookup).isNotInstanceOf(Lookup.Unknown.class);
+        if (lookup instanceof Lookup.Found found) {
+          assertThat(found.session().attributes()).containsOnly(Map.entry("cart", CART));
+          found.session().exit();
+        } else {
+          assertThat(staysInItsView).as("%s", lookup).isFalse();
+        }
+      }
+      if (staysInItsView) {
+        assertThat(views()).isEqualTo(views);
+      }
+      cluster.leaving.clear(); // the sessions that moved between the two
+      allocated = allocatedByAll();
+    }
+
+    void awaitAsBefore() {
+      await()
+          .atMost(SOON)
+          .untilAsserted(
+              () -> {
+                assertThat(views()).allMatch(view -> view.hasSameMembers(views.get(0)));
+                assertThat(cluster.nodes).allMatch(node -> node.isSettled());
+              });
+      for (SessionReplicator shop : cluster.shops) {
+        await().atMost(SOON).until(() -> isServedAndProtected(shop));
+      }
+    }
+
+    private boolean isServedAndProtected(SessionReplicator shop) {
+      if (!(shop.acquire(id, null) instanceof Lookup.Found found)) {
+        return false;
+      }
+      ReplicatedSession session = found.session();
+      try {
+        assertThat(session.attributes()).containsOnly(Map.entry("cart", CART));
+        return session.commit() == CommitOutcome.PROTECTED;
+      } finally {
+        session.exit();
+      }
+    }
+  }
+
+  /** What begins as members do, and what other programs send. */
+  private static Map<String, byte[]> conversations() throws IOException {
+    Map<String, byte[]> all = new TreeMap<>();
+    byte[] greeting = greeting();
+    for (Map.Entry<String, byte[]> each : Corpus.of(FuzzTarget.MEMBERSHIP).entrySet()) {
+      all.put("membership " + each.getKey(), joined(greeting, frame(each.getValue())));
+    }
+    byte[] messages = {};
+    for (byte[] message : Corpus.of(FuzzTarget.MESSAGES).values()) {
+      messages = joined(messages, frame(message));
+    }
+    for (Map.Entry<String, byte[]> each : Corpus.of(FuzzTarget.HANDSHAKE).entrySet()) {
+      byte[] handshake = frame(each.getValue());
+      all.put("handshake " + each.getKey(), handshake);
+      all.put("impatient " + each.getKey(), joined(handshake, messages));
+    }
+    all.putAll(Corpus.of(FuzzTarget.TLS));
+    all.put("http", "GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+    return all;
+  }
+
+  /** That it speaks JGroups, in which version, and where it listens. */
+  private static byte[] greeting() throws IOException {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    DataOutputStream out = new DataOutputStream(bytes);
+    out.writeBytes("bela");
+    out.writeShort(Version.version);
+    IpAddress listens = new IpAddress(InetAddress.getLoopbackAddress(), 45_678);
+    out.writeShort(listens.serializedSize());
+    listens.writeTo(out);
+    return bytes.toByteArray();
+  }
+
+  private static byte[] frame(byte[] content) {
+    return ByteBuffer.allocate(Integer.BYTES + content.length)
+        .putInt(content.length)
+        .put(content)
+        .array();
+  }
+
+  private static byte[] joined(byte[] one, byte[] other) {
+    byte[] both = Arrays.copyOf(one, one.length + other.length);
+    System.arraycopy(other, 0, both, one.length, other.length);
+    return both;
+  }
+
+  @Test
+  void keepsEachKindOfRecord() throws Exception {
+    SSLEngine engine = SSLContext.getDefault().createSSLEngine();
+    engine.setUseClientMode(true);
+    byte[] hello = wrapped(engine);
+    Map<String, byte[]> records = new TreeMap<>();
+    records.put("hello", hello);
+    records.put("alert", new byte[] {21, 3, 3, 0, 2, 2, 40});
+    records.put("changed", new byte[] {20, 3, 3, 0, 1, 1});
+    records.put("data", joined(new byte[] {23, 3, 3, 0, 40}, new byte[40]));
+    records.put("hello twice", joined(hello, hello));
+    records.put("hello and data", joined(hello, records.get("data")));
+    SSLEngine old = SSLContext.getDefault().createSSLEngine();
+    old.setUseClientMode(true);
+    old.setEnabledProtocols(new String[] {"TLSv1.2"});
+    records.put("hello of old", wrapped(old));
+
+    Corpus.requireNamesOf(FuzzTarget.TLS, records);
+    assertThat(Corpus.of(FuzzTarget.TLS).get("hello")).startsWith(22, 3).hasSizeGreaterThan(100);
+  }
+
+  private static byte[] wrapped(SSLEngine engine) throws IOException {
+    ByteBuffer out = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+    engine.wrap(ByteBuffer.allocate(0), out);
+    return Arrays.copyOf(out.array(), out.position());
+  }
+}
