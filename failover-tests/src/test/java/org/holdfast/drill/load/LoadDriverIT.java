@@ -51,6 +51,7 @@ class LoadDriverIT {
 
   /** As long as no test is about it: a machine that stalls must not pass for a server that does. */
   private Duration requestTimeout = BOUND;
+
   private Duration thinkTime = Duration.ofMillis(10);
 
   private final AtomicLong counter = new AtomicLong();

@@ -52,12 +52,16 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.replication.session.TestCluster;
 import org.jgroups.Version;
 import org.jgroups.stack.IpAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * A pair of nodes with a session, while a stranger says at their ports whatever comes to its mind.
+ * Each input is a connection: so many of them use up the local ports of the machine, which other
+ * tests need at the same time.
  */
+@Tag("nightly")
 class PortFuzzIT {
   private static final Duration SOON = Duration.ofSeconds(60);
   private static final String CART = "3 items";
