@@ -57,8 +57,8 @@ class HoldfastSettingsTest {
     HoldfastSettings settings = HoldfastSettings.of(Map.of("zone", "${keys}/a.p12"));
 
     assertThat(settings.nameKeys()).isTrue();
-    assertThat(settings.environment("/work/keys"))
-        .containsExactly(Map.entry("HOLDFAST_ZONE", "/work/keys/a.p12"));
+    assertThat(settings.environment("/srv/drill/keys"))
+        .containsExactly(Map.entry("HOLDFAST_ZONE", "/srv/drill/keys/a.p12"));
     assertThat(HoldfastSettings.of(Map.of("zone", "keys")).nameKeys()).isFalse();
     assertThatThrownBy(() -> HoldfastSettings.of(Map.of("zone", "a${key}")))
         .hasMessage(
