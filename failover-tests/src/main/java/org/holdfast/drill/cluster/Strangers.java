@@ -58,7 +58,7 @@ final class Strangers implements AutoCloseable {
   /** Share of the connections due that must have been opened, else the drill shows nothing. */
   private static final int LEAST_PERCENT = 80;
 
-  /** What a thread that was held up makes up for. */
+  /** The longest delay whose connections a thread makes up for; it drops those of a longer one. */
   private static final long CATCH_UP_NANOS = 500_000_000L;
 
   private static final int CONNECT_MILLIS = 500;
