@@ -19,17 +19,17 @@ package org.holdfast.replication.fuzz;
 /** What is fed with damaged bytes, and which share of {@code -Dfuzz.seconds} that gets. */
 public enum FuzzTarget {
   /** Frames of replication, split from a stream and decoded. */
-  MESSAGES(0.2),
+  MESSAGES(0.25),
   /** What comes before the first frame. */
-  HANDSHAKE(0.1),
+  HANDSHAKE(0.12),
   /** Frames of membership, up to what JGroups makes of them. */
-  MEMBERSHIP(0.2),
+  MEMBERSHIP(0.25),
   /** All of these at the port of a node without keys. */
-  PORT(0.15),
+  PORT(0.12),
   /** The same, by somebody who knows the name of the cluster, and so is heard. */
-  CLUSTER(0.2),
+  CLUSTER(0.14),
   /** Records at the port of a node with keys. */
-  TLS(0.15);
+  TLS(0.12);
 
   private static final int DEFAULT_SECONDS = 10;
 
