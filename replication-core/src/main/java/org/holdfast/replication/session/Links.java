@@ -22,6 +22,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.Network;
@@ -42,6 +43,8 @@ final class Links implements Network {
    * The transport calls nobody back from there.
    */
   private final Transport transport;
+
+  private final Consumer<String> log;
 
   /** So many members are remembered, the last ones, to be reached after they left the view. */
   static final int MOST_REMEMBERED = 1024;
@@ -65,8 +68,12 @@ final class Links implements Network {
   @GuardedBy("this")
   private final Set<Member> outsiders = new HashSet<>();
 
-  Links(Transport transport) {
+  /**
+   * @param log receives a line for each former member that goes on as if it was in the view
+   */
+  Links(Transport transport, Consumer<String> log) {
     this.transport = transport;
+    this.log = log;
   }
 
   /** Goes over to the members of a view. */
@@ -88,23 +95,28 @@ final class Links implements Network {
 
   @Override
   public boolean send(Member to, Message message) {
-    if (message instanceof Message.NotInView || message instanceof Message.ViewStatus) {
+    if (message instanceof Message.NotInView && reach(to)) {
+      log.accept(to + " is not in the view and goes on: nothing it says of sessions counts");
+    } else if (message instanceof Message.ViewStatus) {
       reach(to);
     }
     return transport.send(to, MessageCodec.encode(message));
   }
 
-  private synchronized void reach(Member to) {
+  /** Connects with a former member; returns whether there is no connection yet. */
+  private synchronized boolean reach(Member to) {
     Member outsider = remembered.get(to);
     if (outsider == null) {
-      return;
+      return false;
     }
     // To list a namesake of a member would replace that member.
     boolean isNamesake = members.stream().anyMatch(each -> each.name().equals(outsider.name()));
-    if (!isNamesake && outsiders.add(outsider)) {
-      Set<Member> all = new HashSet<>(members);
-      all.addAll(outsiders);
-      transport.connectTo(all);
+    if (isNamesake || !outsiders.add(outsider)) {
+      return false;
     }
+    Set<Member> all = new HashSet<>(members);
+    all.addAll(outsiders);
+    transport.connectTo(all);
+    return true;
   }
 }

@@ -109,7 +109,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.self = self;
     this.view = View.of(0, self.name(), List.of(self));
     this.transport = new GrizzlyTransport(port, self, new Random());
-    this.links = new Links(transport);
+    this.links = new Links(transport, log::info);
     this.membership =
         new JGroupsMembership(
             MembershipSettings.of(

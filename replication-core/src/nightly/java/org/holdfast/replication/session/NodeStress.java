@@ -102,7 +102,7 @@ public final class NodeStress {
   @State
   public static class TwoOutsiders {
     private final LastListed transport = new LastListed();
-    private final Links links = new Links(transport);
+    private final Links links = new Links(transport, line -> {});
 
     public TwoOutsiders() {
       links.onView(List.of(member(1)));
@@ -130,7 +130,7 @@ public final class NodeStress {
   @State
   public static class OutsiderAgainstView {
     private final LastListed transport = new LastListed();
-    private final Links links = new Links(transport);
+    private final Links links = new Links(transport, line -> {});
 
     public OutsiderAgainstView() {
       links.onView(List.of(member(1)));

@@ -33,7 +33,8 @@ class LinksTest {
   private static final Member STOPPED = member("node-3");
 
   private final RecordingTransport transport = new RecordingTransport();
-  private final Links links = new Links(transport);
+  private final List<String> log = new ArrayList<>();
+  private final Links links = new Links(transport, log::add);
 
   @Test
   void reachesAMemberOutsideTheView_toTellItSo() {
@@ -46,6 +47,7 @@ class LinksTest {
 
     assertThat(transport.listed)
         .containsExactly(Set.of(OTHER, STOPPED), Set.of(OTHER), Set.of(OTHER, STOPPED));
+    assertThat(log).singleElement().asString().startsWith(STOPPED + " is not in the view");
   }
 
   @Test
