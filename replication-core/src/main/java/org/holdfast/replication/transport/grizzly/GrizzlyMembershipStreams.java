@@ -402,12 +402,6 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
       }
     }
     heardNanos.remove(address); // strangers name any address
-    for (ByteBuffer frame : connection.unsent()) {
-      byte[] bytes = new byte[frame.remaining()];
-      frame.duplicate().get(bytes);
-      int length = bytes.length - FrameSplitter.LENGTH_BYTES;
-      send(address, bytes, FrameSplitter.LENGTH_BYTES, length);
-    }
     if (!connection.isEnded() && connection.wasOpen()) {
       now.listener().onClosed(address);
     }

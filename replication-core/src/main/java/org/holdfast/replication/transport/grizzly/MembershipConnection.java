@@ -268,12 +268,6 @@ final class MembershipConnection implements InboundStream {
     return TlsConnection.isOpen(connection);
   }
 
-  /** Returns the messages that have to be sent again, in plaintext, with their lengths. */
-  List<ByteBuffer> unsent() {
-    List<ByteBuffer> unsent = TlsConnection.unsent(connection);
-    return unsent.isEmpty() ? unsent : unsent.subList(1, unsent.size()); // behind the preface
-  }
-
   /** Ends the connection unless messages pass it: the peer has not answered the TLS handshake. */
   void terminateUnlessOpen() {
     if (!TlsConnection.isOpen(connection)) {

@@ -23,7 +23,6 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
-import java.util.List;
 import java.util.Queue;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
@@ -143,8 +142,6 @@ final class TlsConnection {
   /** Whether the peer has sent anything. */
   private volatile boolean heard;
 
-  private volatile boolean takenForPlaintext;
-
   /** Room for what is decrypted; used by one thread at a time, as the engine is. */
   private ByteBuffer plain = NOTHING;
 
@@ -200,20 +197,6 @@ final class TlsConnection {
   static boolean hasBegun(Connection<?> connection) {
     TlsConnection tls = of(connection);
     return tls != null && tls.state != State.NEW && tls.state != State.PLAINTEXT;
-  }
-
-  /**
-   * Returns what was to be sent over {@code connection}, if its peer has to be called again in
-   * plaintext; else nothing. To be called once, after the connection was closed.
-   */
-  static List<ByteBuffer> unsent(Connection<?> connection) {
-    TlsConnection tls = of(connection);
-    if (tls == null || !tls.takenForPlaintext) {
-      return List.of();
-    }
-    synchronized (tls.writing) {
-      return tls.waiting.stream().map(Waiting::bytes).toList();
-    }
   }
 
   /** Ends the connection unless {@code member} answers; to be called before the first write. */
@@ -491,10 +474,13 @@ final class TlsConnection {
         new EmptyCompletionHandler<>());
   }
 
-  /** A peer that speaks plaintext closes at once what begins as TLS does. */
+  /**
+   * A peer that speaks plaintext closes at once what begins as TLS does. What waits is lost, as
+   * with any connection that closes: JGroups and the replicas send it again.
+   */
   private void onClosed(ICloseType how) {
     if (state == State.HANDSHAKE && !heard && how == CloseType.REMOTELY) {
-      takenForPlaintext = port.failedWithTls(connection.getPeerAddress());
+      port.failedWithTls(connection.getPeerAddress());
     }
   }
 

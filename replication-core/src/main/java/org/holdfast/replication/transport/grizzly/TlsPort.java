@@ -150,13 +150,10 @@ final class TlsPort {
     return plaintext.remove(address);
   }
 
-  /** Returns whether the next attempt is one in plaintext. */
-  boolean failedWithTls(SocketAddress address) {
-    boolean again = security.mode() == Security.MIGRATE && plaintext.size() < MAX_PLAINTEXT_PEERS;
-    if (again) {
+  void failedWithTls(SocketAddress address) {
+    if (security.mode() == Security.MIGRATE && plaintext.size() < MAX_PLAINTEXT_PEERS) {
       plaintext.add(address);
     }
-    return again;
   }
 
   /** Ends the threads. */
