@@ -32,7 +32,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@code docs/PROTOCOL.md} cites is there: each {@code Class}, {@code Class.method} and, after
+ * What {@code docs/PROTOCOL.md} and {@code SECURITY.md} cite is there: each {@code Class}, {@code Class.method} and, after
  * one, {@code .method} between backticks names a source file of some module and a method in it; in
  * a test, one that JUnit runs. Reads text, knows nothing of Java.
  */
@@ -62,6 +62,11 @@ class CitedTestsTest {
     assertThat(cited)
         .filteredOn(name -> name.matches("\\w+(Test|IT)\\.\\w+"))
         .hasSizeGreaterThan(50);
+  }
+
+  @Test
+  void findsEachTestOfAnAttack() throws IOException {
+    assertThat(missing(Files.readString(ROOT.resolve("SECURITY.md")))).isEmpty();
   }
 
   @Test

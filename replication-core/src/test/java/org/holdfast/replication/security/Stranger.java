@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.security;
 
+import java.io.IOException;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -27,13 +28,16 @@ import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509ExtendedTrustManager;
 
 /**
  * A peer that checks nothing itself: if a connection with it fails, the other end has refused it.
  */
-final class Stranger {
+public final class Stranger {
+  private static final int MOST_WAIT_MILLIS = 10_000;
+
   private final SSLContext context;
   private final AtomicInteger shown = new AtomicInteger();
 
@@ -42,12 +46,12 @@ final class Stranger {
     context.init(keys, new TrustManager[] {new TrustAll()}, null);
   }
 
-  static Stranger withoutKey() throws GeneralSecurityException {
+  public static Stranger withoutKey() throws GeneralSecurityException {
     return new Stranger();
   }
 
   /** Returns one that holds the key in a file of {@link TestKeys}. */
-  static Stranger with(Path store) throws GeneralSecurityException {
+  public static Stranger with(Path store) throws GeneralSecurityException {
     Certificate[] chain = TestKeys.chain(store);
     X509Certificate[] x509 = Arrays.copyOf(chain, chain.length, X509Certificate[].class);
     OwnKey own = new OwnKey((PrivateKey) TestKeys.key(store), Arrays.asList(x509));
@@ -59,6 +63,14 @@ final class Stranger {
     SSLEngine engine = context.createSSLEngine("member", 1);
     engine.setUseClientMode(true);
     return engine;
+  }
+
+  /** Opens a connection, whose handshake begins with the first use. */
+  public SSLSocket connect(String host, int port, String version) throws IOException {
+    SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(host, port);
+    socket.setEnabledProtocols(new String[] {version});
+    socket.setSoTimeout(MOST_WAIT_MILLIS);
+    return socket;
   }
 
   SSLEngine server() {

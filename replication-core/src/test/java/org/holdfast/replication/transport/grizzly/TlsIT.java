@@ -20,24 +20,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
-import java.net.Socket;
+import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Deque;
 import java.util.List;
 import java.util.Random;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
-import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManager;
-import javax.net.ssl.X509TrustManager;
 import org.awaitility.core.ConditionFactory;
 import org.holdfast.replication.Seeds;
 import org.holdfast.replication.config.Security;
@@ -45,6 +39,7 @@ import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.security.PeerSecurity;
+import org.holdfast.replication.security.Stranger;
 import org.holdfast.replication.security.TestKeys;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
@@ -157,8 +152,15 @@ class TlsIT {
 
   @ParameterizedTest
   @EnumSource
-  void connectsAgainAndDeliversNothingTwiceOrChanged_whenTheBytesAre(Tampering how)
-      throws IOException {
+  void connectsAgainAndDeliversNothingTwiceOrChanged_whenTheBytesAre(Tampering how) {
+    String log = CapturedLog.of(() -> tamper(how));
+
+    assertThat(log.lines().filter(line -> line.contains("closed the connection from")))
+        .as("lines of the end that saw it")
+        .hasSize(1);
+  }
+
+  private static void tamper(Tampering how) throws IOException {
     try (TestNode a = TestNode.start("a", tls(shared, "a"));
         TestNode b = TestNode.start("b", tls(shared, "b"));
         StuckRelay relay = new StuckRelay(b.member.port())) {
@@ -215,7 +217,16 @@ class TlsIT {
   }
 
   @Test
-  void takesAPeerForNoOtherMember_thanItsCertificateNames() throws IOException {
+  void takesAPeerForNoOtherMember_thanItsCertificateNames() {
+    String log = CapturedLog.of(TlsIT::speakForAnother);
+
+    assertThat(log.lines().filter(line -> line.contains("refused the connection of c/")))
+        .singleElement()
+        .asString()
+        .contains("\"b\"", "may not speak for member \"c\"");
+  }
+
+  private static void speakForAnother() throws IOException {
     try (TestNode a = TestNode.start("a", tls(ofA, "a"));
         TestNode b = TestNode.start("b", tls(ofB, "b"));
         TestNode thief =
@@ -248,137 +259,77 @@ class TlsIT {
         ".*");
   }
 
-  @Test
-  void refusesPlaintextAndEarlierVersions_withALineForEach() throws Exception {
-    String log =
-        CapturedLog.of(
-            () -> {
-              try (TestNode a = TestNode.start("a", tls(shared, "a"))) {
-                Member stranger = new Member("stranger", 7, "127.0.0.1", 1);
-                a.lists(stranger);
-                try (RawPeer plaintext = RawPeer.connect(a.member)) {
-                  plaintext.say(RawPeer.hello(stranger, a.member));
-                  assertThat(plaintext.isClosedByOther()).isTrue();
-                }
-                assertThat(a.transport.statistics().connectionsMalformed()).isOne();
-                assertThat(a.transport.statistics().framesReceived()).isZero();
-              }
-            });
-    assertThat(log).contains("plaintext, and this member takes TLS only");
-    String ofOldTls =
-        CapturedLog.of(
-            () -> {
-              try (TestNode a = TestNode.start("a", tls(shared, "a"));
-                  SSLSocket old = clientWithoutKey(a.member, "TLSv1.2")) {
-                assertThat(fails(old)).isTrue();
-                soon().until(() -> a.transport.statistics().connectionsMalformed() == 1);
-              }
-            });
-    assertThat(ofOldTls).contains("TLS: ").contains("TLSv1.2");
-  }
+  /** What a stranger does, and the reason in the line about it. */
+  enum Attack {
+    WRONG_KEY("is refused: it is none of the trusted ones"),
+    EXPIRED("NotAfter"),
+    NOT_YET_VALID("NotBefore"),
+    WITHOUT_KEY("Empty client certificate chain"),
+    TLS_1_2("TLSv1.2"),
+    PLAINTEXT("plaintext, and this member takes TLS only"),
+    HALF_A_HANDSHAKE("no handshake within 2000 ms");
 
-  @Test
-  void refusesAClientWithoutAKey_andReadsNothingOfIt() throws Exception {
-    try (TestNode a = TestNode.start("a", tls(shared, "a"));
-        SSLSocket client = clientWithoutKey(a.member, "TLSv1.3")) {
-      assertThat(fails(client)).isTrue();
-      soon().until(() -> a.transport.statistics().connectionsMalformed() == 1);
+    private final String reason;
+
+    Attack(String reason) {
+      this.reason = reason;
     }
-  }
 
-  private static boolean fails(SSLSocket socket) {
-    try {
-      socket.startHandshake();
-      return socket.getInputStream().read() < 0;
-    } catch (IOException refused) {
-      return true;
+    /** Returns whether the other end closes without a word. */
+    boolean isRefusedBy(Member member) throws Exception {
+      return switch (this) {
+        case WRONG_KEY -> fails(Stranger.with(Path.of(strange.keyStore())), member, "TLSv1.3");
+        case EXPIRED, NOT_YET_VALID ->
+            fails(Stranger.with(keys.resolve(name())), member, "TLSv1.3");
+        case WITHOUT_KEY -> fails(Stranger.withoutKey(), member, "TLSv1.3");
+        case TLS_1_2 -> fails(Stranger.with(Path.of(shared.keyStore())), member, "TLSv1.2");
+        case PLAINTEXT -> isClosed(member, ByteBuffer.allocate(8).putInt(4).array());
+        case HALF_A_HANDSHAKE -> isClosed(member, new byte[] {22, 3, 1, 2, 0, 1, 0, 1});
+      };
     }
-  }
 
-  private static SSLSocket clientWithoutKey(Member member, String version) throws IOException {
-    try {
-      SSLContext context = SSLContext.getInstance(version);
-      context.init(null, new TrustManager[] {new Credulous()}, null);
-      SSLSocket socket =
-          (SSLSocket) context.getSocketFactory().createSocket(member.host(), member.port());
-      socket.setEnabledProtocols(new String[] {version});
-      socket.setSoTimeout(10_000);
-      return socket;
-    } catch (java.security.GeneralSecurityException e) {
-      throw new IOException(e);
-    }
-  }
-
-  private static final class Credulous implements X509TrustManager {
-    @Override
-    public void checkClientTrusted(
-        java.security.cert.X509Certificate[] chain, String authenticationType) {}
-
-    @Override
-    public void checkServerTrusted(
-        java.security.cert.X509Certificate[] chain, String authenticationType) {}
-
-    @Override
-    public java.security.cert.X509Certificate[] getAcceptedIssuers() {
-      return new java.security.cert.X509Certificate[0];
-    }
-  }
-
-  /** Four strangers, who call again as soon as they are let go of, or after a few milliseconds. */
-  @Test
-  void letsAMemberConnect_whileStrangersKeepCalling() throws Exception {
-    AtomicBoolean over = new AtomicBoolean();
-    AtomicInteger called = new AtomicInteger();
-    List<Thread> strangers = new ArrayList<>();
-    try (TestNode a = TestNode.start("a", tls(shared, "a"));
-        TestNode b = TestNode.start("b", tls(shared, "b"))) {
-      for (int i = 0; i < 4; i++) {
-        boolean silent = i % 2 == 0;
-        Thread stranger = new Thread(() -> call(b.member, silent, over, called));
-        stranger.start();
-        strangers.add(stranger);
+    private static boolean fails(Stranger stranger, Member member, String version)
+        throws IOException {
+      try (SSLSocket socket = stranger.connect(member.host(), member.port(), version)) {
+        socket.getOutputStream().write(new byte[] {0, 0, 0, 1, 1});
+        return socket.getInputStream().read() < 0;
+      } catch (SSLException | SocketException refused) {
+        return true;
       }
-      soon().until(() -> called.get() > 200);
+    }
 
+    private static boolean isClosed(Member member, byte[] bytes) throws IOException {
+      try (RawPeer raw = RawPeer.connect(member)) {
+        return raw.sendBytes(bytes).isClosedByOther();
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusesAStrangerWithOneLine_andTheMembersGoOn(Attack attack) throws Exception {
+    Path expired = TestKeys.selfIn(keys, "EXPIRED", "c", "-startdate", "-20d", "-validity", "10");
+    Path early = TestKeys.selfIn(keys, "NOT_YET_VALID", "c", "-startdate", "+20d");
+    Path own = Path.of(shared.keyStore());
+    TlsConfig config = TestKeys.tls(own, TestKeys.trusting(keys, "all", own, expired, early));
+    try (TestNode a = TestNode.start("a", tls(config, "a"));
+        TestNode b = TestNode.start("b", tls(config, "b"))) {
       connectBoth(a, b);
       a.awaitUp(b.member);
-      a.transport.send(b.member, MARK);
+      b.awaitUp(a.member);
 
-      b.awaitFrames(1);
-      assertThat(b.frames.peek()).containsExactly(MARK);
-    } finally {
-      over.set(true);
-      for (Thread stranger : strangers) {
-        stranger.join();
-      }
-    }
-  }
+      String log =
+          CapturedLog.awaiting(
+              attack.reason, () -> assertThat(attack.isRefusedBy(a.member)).isTrue());
 
-  private static void call(
-      Member member, boolean silent, AtomicBoolean over, AtomicInteger called) {
-    Deque<Socket> held = new ArrayDeque<>();
-    while (!over.get()) {
-      try {
-        Socket socket = new Socket(member.host(), member.port());
-        held.add(socket);
-        called.incrementAndGet();
-        if (!silent) {
-          socket.getOutputStream().write(new byte[] {22, 3, 1, 2, 0, 1});
-        }
-        if (held.size() > 100) {
-          held.remove().close();
-        }
-      } catch (IOException refused) {
-        // Called again.
-      }
-      LockSupport.parkNanos(4_000_000);
-    }
-    for (Socket socket : held) {
-      try {
-        socket.close();
-      } catch (IOException closed) {
-        // By the other end.
-      }
+      assertThat(log.lines()).hasSize(1);
+      assertThat(log).contains("closed the connection from 127.0.0.1: ");
+      assertThat(a.transport.statistics().connectionsMalformed()).isOne();
+      b.transport.send(a.member, MARK);
+      a.awaitFrames(1);
+      assertThat(a.frames).containsExactly(MARK);
+      assertThat(a.events).containsExactly("up b1");
+      assertThat(b.events).containsExactly("up a1");
     }
   }
 
