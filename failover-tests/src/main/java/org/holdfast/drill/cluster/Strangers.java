@@ -25,6 +25,7 @@ import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Queue;
@@ -36,6 +37,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLEngine;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.X509TrustManager;
@@ -48,12 +51,14 @@ import org.holdfast.drill.fault.FaultException;
 /**
  * Programs that are no members and connect to the ports of nodes: some say nothing, some half a TLS
  * handshake, some speak plaintext, some TLS without a key or in an old version, some send frames
- * that are none. Each stays connected for a second. One that finds no thread for its TLS handshake
- * says nothing.
+ * that are none. Each stays connected for a second. Of those that speak TLS one in {@value
+ * #TLS_EACH} goes through with the handshake; the others send the first message of one, which costs
+ * the node as much and them nothing.
  */
 final class Strangers implements AutoCloseable {
   private static final int THREADS = 4;
-  private static final int TLS_THREADS = 16;
+  private static final int TLS_THREADS = 4;
+  private static final int TLS_EACH = 16;
 
   /** Share of the connections due that must have been opened, else the drill shows nothing. */
   private static final int LEAST_PERCENT = 80;
@@ -89,6 +94,8 @@ final class Strangers implements AutoCloseable {
   private final long pauseNanos;
   private final SSLContext withoutKey = context("TLSv1.3");
   private final SSLContext old = context("TLSv1.2");
+  private final byte[] hello = hello(withoutKey);
+  private final byte[] oldHello = hello(old);
   private final List<Thread> threads = new ArrayList<>();
   private final ThreadPoolExecutor handshakes =
       new ThreadPoolExecutor(
@@ -114,6 +121,20 @@ final class Strangers implements AutoCloseable {
     } catch (GeneralSecurityException e) {
       throw new FaultException("this JDK has no " + version, e);
     }
+  }
+
+  /** Makes the first message of a handshake. */
+  private static byte[] hello(SSLContext context) {
+    SSLEngine engine = context.createSSLEngine();
+    engine.setUseClientMode(true);
+    engine.setEnabledProtocols(new String[] {context.getProtocol()});
+    ByteBuffer message = ByteBuffer.allocate(engine.getSession().getPacketBufferSize());
+    try {
+      engine.wrap(ByteBuffer.allocate(0), message);
+    } catch (SSLException e) {
+      throw new FaultException("cannot begin a TLS handshake", e);
+    }
+    return Arrays.copyOf(message.array(), message.position());
   }
 
   private static Thread daemon(Runnable task) {
@@ -146,7 +167,7 @@ final class Strangers implements AutoCloseable {
   String words() {
     return String.format(
         Locale.ROOT,
-        "strangers: %,d connections of %,d due (%d %% needed), %,d with a TLS client; %,d attempts"
+        "strangers: %,d connections of %,d due (%d %% needed), %,d whole TLS clients; %,d attempts"
             + " failed",
         connections.get(),
         due(),
@@ -200,12 +221,17 @@ final class Strangers implements AutoCloseable {
         socket.getOutputStream().write(MEMBERSHIP);
         socket.getOutputStream().write(frame(random(random, 100)));
       }
-      case TLS_WITHOUT_A_KEY -> shakeHands(socket, withoutKey);
-      case OLD_TLS -> shakeHands(socket, old);
+      case TLS_WITHOUT_A_KEY -> shakeHands(socket, withoutKey, hello, random);
+      case OLD_TLS -> shakeHands(socket, old, oldHello, random);
     }
   }
 
-  private void shakeHands(Socket socket, SSLContext context) {
+  private void shakeHands(Socket socket, SSLContext context, byte[] hello, Random random)
+      throws IOException {
+    if (random.nextInt(TLS_EACH) > 0) {
+      socket.getOutputStream().write(hello);
+      return;
+    }
     try {
       handshakes.execute(() -> tls(socket, context));
     } catch (RejectedExecutionException busy) {

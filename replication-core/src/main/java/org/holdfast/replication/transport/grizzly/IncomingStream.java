@@ -332,6 +332,11 @@ final class IncomingStream implements InboundStream {
 
   /** Returns where the caller is; a placeholder if the connection is closed already. */
   InetAddress remoteAddress() {
+    return addressOf(connection);
+  }
+
+  /** The same for any connection. */
+  static InetAddress addressOf(Connection<?> connection) {
     return connection.getPeerAddress() instanceof InetSocketAddress address
         ? address.getAddress()
         : NOWHERE;

@@ -241,11 +241,6 @@ final class TlsConnection {
     if (!encrypted && !port.security().allowsPlaintext()) {
       throw new MalformedFrameException("plaintext, and this member takes TLS only");
     }
-    if (encrypted
-        && connection.getPeerAddress() instanceof InetSocketAddress remote
-        && !port.admits(remote.getAddress())) {
-      throw new MalformedFrameException("its address begins too many TLS handshakes");
-    }
     synchronized (writing) {
       state = encrypted ? State.HANDSHAKE : State.PLAINTEXT;
     }
@@ -255,14 +250,19 @@ final class TlsConnection {
 
   private void arrive(ByteBuffer bytes) {
     boolean whole;
+    boolean first;
     synchronized (arriving) {
       if (arrived.position() + bytes.remaining() > MAX_ARRIVED_BYTES) {
         throw new MalformedFrameException("too many bytes before the TLS handshake was over");
       }
       keep(bytes);
       whole = hasRecord();
+      first = steps == 0;
     }
     if (whole) {
+      if (first && !port.admits(IncomingStream.addressOf(connection))) {
+        throw new MalformedFrameException("its address begins too many TLS handshakes");
+      }
       step();
     }
   }
@@ -435,6 +435,9 @@ final class TlsConnection {
       String reason = member == null ? null : port.security().refusal(certificate, member);
       if (reason != null) {
         throw new SSLException(reason);
+      }
+      if (!client) {
+        port.proven(IncomingStream.addressOf(connection));
       }
       synchronized (writing) {
         state = State.ENCRYPTED;

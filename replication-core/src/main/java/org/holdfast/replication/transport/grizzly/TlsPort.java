@@ -44,8 +44,17 @@ import org.slf4j.LoggerFactory;
 final class TlsPort {
   private static final Logger log = LoggerFactory.getLogger(TlsPort.class);
   private static final int THREADS = 2;
-  static final int MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND = 100;
-  static final int MAX_HANDSHAKES_A_SECOND = 400;
+
+  /** Handshakes without a proof that one address may begin at once, and the time for each more. */
+  static final int BURST_OF_ONE_ADDRESS = 32;
+
+  static final long NANOS_EACH_OF_ONE_ADDRESS = 100_000_000L;
+
+  /** The same for all addresses together at which no member listens. */
+  static final int BURST = 256;
+
+  static final long NANOS_EACH = 20_000_000L;
+
   private static final int MAX_WAITING_STEPS = 1_024;
   private static final int MAX_PLAINTEXT_PEERS = 1_024;
   private static final long IDLE_SECONDS = 10;
@@ -54,15 +63,15 @@ final class TlsPort {
   private final BiConsumer<Connection<?>, ByteBuffer> reader;
   private final ThreadPoolExecutor handshakes;
 
-  /** The handshakes that peers began in this second. */
+  /**
+   * When the handshakes that failed, or are not over, are paid for: each costs its address, and all
+   * that are no member's, an interval.
+   */
   @GuardedBy("this")
-  private final Map<InetAddress, Integer> begun = new HashMap<>();
+  private final Map<InetAddress, Long> paidForNanos = new HashMap<>();
 
   @GuardedBy("this")
-  private int begunInAll;
-
-  @GuardedBy("this")
-  private long secondSinceNanos;
+  private long allPaidForNanos;
 
   private final LongSupplier nanoClock;
 
@@ -84,7 +93,7 @@ final class TlsPort {
     this.security = security;
     this.reader = reader;
     this.nanoClock = nanoClock;
-    this.secondSinceNanos = nanoClock.getAsLong();
+    this.allPaidForNanos = nanoClock.getAsLong();
     AtomicInteger number = new AtomicInteger();
     this.handshakes =
         new ThreadPoolExecutor(
@@ -120,26 +129,32 @@ final class TlsPort {
   }
 
   /**
-   * Returns whether a peer at {@code address} may begin a handshake now. One costs milliseconds of
-   * CPU before the peer has proven anything.
+   * Returns whether to go on with a handshake that a peer at {@code address} has begun. One costs
+   * milliseconds of CPU before the peer has proven anything. {@link #proven} takes it back.
    */
   synchronized boolean admits(InetAddress address) {
     long now = nanoClock.getAsLong();
-    if (now - secondSinceNanos >= TimeUnit.SECONDS.toNanos(1)) {
-      secondSinceNanos = now;
-      begun.clear();
-      begunInAll = 0;
-    }
+    paidForNanos.values().removeIf(until -> until - now <= 0);
+    long paidFor = paidForNanos.getOrDefault(address, now);
+    long allPaidFor = allPaidForNanos - now > 0 ? allPaidForNanos : now;
     boolean isOfAMember = members.contains(address);
-    if (!isOfAMember && begunInAll >= MAX_HANDSHAKES_A_SECOND
-        || begun.getOrDefault(address, 0) >= MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND) {
+    if (paidFor - now > (BURST_OF_ONE_ADDRESS - 1) * NANOS_EACH_OF_ONE_ADDRESS
+        || !isOfAMember && allPaidFor - now > (BURST - 1) * NANOS_EACH) {
       return false;
     }
+    paidForNanos.put(address, paidFor + NANOS_EACH_OF_ONE_ADDRESS);
     if (!isOfAMember) {
-      begunInAll++;
+      allPaidForNanos = allPaidFor + NANOS_EACH;
     }
-    begun.merge(address, 1, Integer::sum);
     return true;
+  }
+
+  /** Takes note that a handshake which was admitted has proven its peer: it costs nothing. */
+  synchronized void proven(InetAddress address) {
+    paidForNanos.computeIfPresent(address, (same, until) -> until - NANOS_EACH_OF_ONE_ADDRESS);
+    if (!members.contains(address)) {
+      allPaidForNanos -= NANOS_EACH;
+    }
   }
 
   /**

@@ -33,15 +33,27 @@ class TlsPortTest {
       new TlsPort(PeerSecurity.plaintext(Security.LOOPBACK), (connection, bytes) -> {}, nanos::get);
 
   @Test
-  void admitsABoundedNumberOfHandshakesASecond_fromOneAddress() throws Exception {
-    assertThat(admitted("192.0.2.1", 500))
-        .isEqualTo(TlsPort.MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND);
+  void admitsABurstOfHandshakesFromOneAddress_thenOneEachInterval() throws Exception {
+    assertThat(admitted("192.0.2.1", 500)).isEqualTo(TlsPort.BURST_OF_ONE_ADDRESS);
     assertThat(admitted("192.0.2.2", 1)).isOne();
 
-    nanos.addAndGet(TimeUnit.SECONDS.toNanos(1) - 1);
+    nanos.addAndGet(TlsPort.NANOS_EACH_OF_ONE_ADDRESS - 1);
     assertThat(admitted("192.0.2.1", 1)).isZero();
     nanos.incrementAndGet();
-    assertThat(admitted("192.0.2.1", 1)).isOne();
+    assertThat(admitted("192.0.2.1", 2)).isOne();
+
+    nanos.addAndGet(TimeUnit.MINUTES.toNanos(1));
+    assertThat(admitted("192.0.2.1", 500)).isEqualTo(TlsPort.BURST_OF_ONE_ADDRESS);
+  }
+
+  @Test
+  void admitsAnyNumberOfHandshakes_thatProveTheirPeers() throws Exception {
+    InetAddress address = InetAddress.getByName("192.0.2.1");
+    for (int i = 0; i < 1_000; i++) {
+      assertThat(port.admits(address)).isTrue();
+      port.proven(address);
+    }
+    assertThat(admitted("192.0.2.1", 500)).isEqualTo(TlsPort.BURST_OF_ONE_ADDRESS);
   }
 
   @Test
@@ -52,9 +64,11 @@ class TlsPortTest {
       strangers += admitted("192.0.2." + i, 50);
     }
 
-    assertThat(strangers).isEqualTo(TlsPort.MAX_HANDSHAKES_A_SECOND);
-    assertThat(admitted("192.0.2.1", 500))
-        .isEqualTo(TlsPort.MAX_HANDSHAKES_OF_ONE_ADDRESS_A_SECOND);
+    assertThat(strangers).isEqualTo(TlsPort.BURST);
+    assertThat(admitted("192.0.2.1", 500)).isEqualTo(TlsPort.BURST_OF_ONE_ADDRESS);
+
+    nanos.addAndGet(TlsPort.NANOS_EACH);
+    assertThat(admitted("192.0.2.200", 2)).isOne();
   }
 
   private int admitted(String address, int times) throws UnknownHostException {
