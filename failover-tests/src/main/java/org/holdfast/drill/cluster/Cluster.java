@@ -131,6 +131,14 @@ public interface Cluster extends Means, AutoCloseable {
   }
 
   /**
+   * Lets a node see its {@linkplain ClusterSettings#keys(String) key files} as they are now, where
+   * it does not share this machine's disk.
+   *
+   * @throws FaultException if it could not be done
+   */
+  default void bringKeys(ClusterNode node) {}
+
+  /**
    * Starts a node that is not alive, a spare or one that ended, and returns when it serves; does
    * not wait for the views of the others.
    *

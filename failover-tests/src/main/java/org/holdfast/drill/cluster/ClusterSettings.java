@@ -172,11 +172,19 @@ public record ClusterSettings(
         process);
   }
 
-  /**
-   * The directory of the drill's key files, which settings name by {@link HoldfastSettings#KEYS}.
-   */
+  /** Returns the name of the node at a place, counted from 0. */
+  public static String nameOf(int place) {
+    return "node-" + (place + 1);
+  }
+
+  /** The directory of the drill's key files. */
   public Path keys() {
     return Path.of(workDir).resolve("keys").toAbsolutePath();
+  }
+
+  /** The directory of a node's key files, which settings name by {@link HoldfastSettings#KEYS}. */
+  public Path keys(String node) {
+    return keys().resolve(node);
   }
 
   /** Servers that may run at once. */

@@ -134,7 +134,7 @@ public final class ProcessLauncher implements ClusterLauncher {
     List<ProcessNode> nodes = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       ProcessNode.Place place =
-          new ProcessNode.Place("node-" + (i + 1), i, ports.get(i), membershipPorts.get(i));
+          new ProcessNode.Place(ClusterSettings.nameOf(i), i, ports.get(i), membershipPorts.get(i));
       createDirectory(temporary(workDir, place.name()));
       List<String> arguments =
           new NodeArguments(settings)

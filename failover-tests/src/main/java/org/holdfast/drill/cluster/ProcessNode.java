@@ -79,7 +79,7 @@ final class ProcessNode implements ReplaceableNode {
     this.commands = Map.copyOf(commands);
     this.environment = Map.copyOf(environment);
     this.settings = cluster.holdfast();
-    this.keys = cluster.keys();
+    this.keys = cluster.keys(place.name());
     this.workDir = workDir;
     this.statusClient = statusClient;
   }

@@ -28,7 +28,6 @@ import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
-import org.holdfast.drill.settings.HoldfastSettings;
 
 /**
  * Nodes as containers of one engine, on a network of their own. Leaves none behind: {@link #close}
@@ -87,11 +86,6 @@ final class ContainerCluster implements Cluster {
   @Override
   public Optional<String> lacks(Fault fault) {
     return abilities.lacks(fault);
-  }
-
-  @Override
-  public Optional<String> lacks(HoldfastSettings settings) {
-    return ContainerNode.lacks(settings);
   }
 
   @Override
@@ -198,6 +192,19 @@ final class ContainerCluster implements Cluster {
       }
     } catch (DockerException e) {
       throw new FaultException(names(ours) + " stays " + fault.words() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A node that has ended has them when it is started again. */
+  @Override
+  public void bringKeys(ClusterNode node) {
+    ContainerNode ours = (ContainerNode) node;
+    if (ours.alive()) {
+      try {
+        ours.bringKeys();
+      } catch (DockerException e) {
+        throw new FaultException("cannot bring keys to " + node.name() + ": " + e.getMessage(), e);
+      }
     }
   }
 

@@ -160,7 +160,11 @@ public final class ContainerLauncher implements ClusterLauncher {
     for (int i = 0; i < settings.places(); i++) {
       ContainerNode.Place place =
           new ContainerNode.Place(
-              "node-" + (i + 1), i, ports.get(2 * i), ports.get(2 * i + 1), network.address(i));
+              ClusterSettings.nameOf(i),
+              i,
+              ports.get(2 * i),
+              ports.get(2 * i + 1),
+              network.address(i));
       nodes.add(new ContainerNode(place, containers, settings.holdfast(), workDir));
     }
     Cluster cluster =

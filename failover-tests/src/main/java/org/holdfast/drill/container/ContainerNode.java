@@ -121,16 +121,6 @@ final class ContainerNode implements ReplaceableNode {
     settings = wanted;
   }
 
-  /** Says why containers cannot be started with {@code settings}; empty if they can. */
-  static Optional<String> lacks(HoldfastSettings settings) {
-    return settings.nameKeys()
-        ? Optional.of(
-            "settings name "
-                + HoldfastSettings.KEYS
-                + ", a directory of this machine that containers do not see: --engine process")
-        : Optional.empty();
-  }
-
   /**
    * Starts a new container; does not wait for it to serve.
    *
@@ -316,6 +306,11 @@ final class ContainerNode implements ReplaceableNode {
   /** Lets it know what its clock is; only if it has one of its own. */
   void setClock() {
     containers.setClock(container(), place);
+  }
+
+  /** Lets it see its key files as they are now. */
+  void bringKeys() {
+    containers.bringKeys(container(), place);
   }
 
   /** The tools for the network of its present or last life. */

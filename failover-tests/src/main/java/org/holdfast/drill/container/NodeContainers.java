@@ -16,6 +16,10 @@
 
 package org.holdfast.drill.container;
 
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -94,6 +98,9 @@ final class NodeContainers {
         container.copy(clocks.get().library(), DIRECTORY, CLOCK_LIBRARY);
         setClock(container, place);
       }
+      if (holdfast.nameKeys()) {
+        bringKeys(container, place);
+      }
       return container;
     } catch (RuntimeException e) {
       container.remove();
@@ -104,6 +111,17 @@ final class NodeContainers {
   /** Lets a node know what its clock is; only if it has one of its own. */
   void setClock(EngineContainer container, ContainerNode.Place place) {
     container.copy(clocks.orElseThrow().file(place.name()), DIRECTORY, CLOCK);
+  }
+
+  /** Lets a node see its key files as they are now; anybody in the container may read them. */
+  void bringKeys(EngineContainer container, ContainerNode.Place place) {
+    try (DirectoryStream<Path> files = Files.newDirectoryStream(settings.keys(place.name()))) {
+      for (Path file : files) {
+        container.copy(file, DIRECTORY, String.valueOf(file.getFileName()));
+      }
+    } catch (IOException e) {
+      throw new DockerException("cannot read the key files of " + place.name(), e);
+    }
   }
 
   /** Tools for the network of a node's container. */
@@ -137,7 +155,10 @@ final class NodeContainers {
       description.put("Cmd", arguments(place));
     }
     Map<String, String> environment = isOurs() ? clockEnvironment() : environment(place);
-    environment.putAll(holdfast.environment("")); // without a directory of keys: see lacks
+    if (!holdfast.has("keyStore")) {
+      environment.put("HOLDFAST_SECURITY", "none"); // the addresses are no loopback ones
+    }
+    environment.putAll(holdfast.environment(DIRECTORY));
     description.put(
         "Env",
         environment.entrySet().stream()
@@ -165,7 +186,6 @@ final class NodeContainers {
             .with("--http-host", "0.0.0.0")
             .with("--http-port", Integer.toString(OWN_HTTP_PORT))
             .with("--bind-host", place.address())
-            .with("--security", "none")
             .with("--membership-port", Integer.toString(MEMBERSHIP_PORT))
             .with("--discovery", discovery())
             .with("--log", LOG_DIRECTORY + "/requests.log");
@@ -179,7 +199,6 @@ final class NodeContainers {
     Map<String, String> environment = new TreeMap<>();
     environment.put("HOLDFAST_MEMBER_NAME", place.name());
     environment.put("HOLDFAST_BIND_HOST", place.address());
-    environment.put("HOLDFAST_SECURITY", "none");
     environment.put("HOLDFAST_MEMBERSHIP_PORT", Integer.toString(MEMBERSHIP_PORT));
     environment.put("HOLDFAST_DISCOVERY", discovery());
     environment.put("HOLDFAST_STATUS_ADDRESS", "0.0.0.0:" + STATUS_PORT);

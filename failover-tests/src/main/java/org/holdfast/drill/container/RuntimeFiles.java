@@ -27,7 +27,8 @@ import org.holdfast.drill.cluster.ClusterStartException;
  */
 final class RuntimeFiles {
   static final String MODULES =
-      "java.se,jdk.unsupported,jdk.naming.dns,jdk.management,jdk.httpserver,jdk.zipfs,jdk.jcmd";
+      "java.se,jdk.crypto.ec,jdk.unsupported,jdk.naming.dns,jdk.management,jdk.httpserver,"
+          + "jdk.zipfs,jdk.jcmd";
 
   private RuntimeFiles() {}
 

@@ -16,20 +16,26 @@
 
 package org.holdfast.drill.keystore;
 
+import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
+import static java.nio.file.StandardCopyOption.REPLACE_EXISTING;
+
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
+import java.util.List;
 import java.util.Locale;
 import org.holdfast.replication.config.TlsConfig;
 
 /**
- * The key files of a cluster whose nodes share one key, and the three steps in which it changes to
- * another key: {@code docs/tls.md}. The file that nodes use is {@code cluster.p12}, its password is
- * in {@code cluster.p12.password}.
+ * The key files of a cluster whose nodes have the same key, and the three steps in which it changes
+ * to another key: {@code docs/tls.md}. Each node has a directory of its own. The file that it uses
+ * is {@code cluster.p12}, its password is in {@code cluster.p12.password}.
  */
 public final class ClusterKeys {
   private static final String USED = "cluster.p12";
+  private static final String PASSWORD = USED + ".password";
+
   private static final int DAYS = 30;
 
   /** A step from the old key to the new one. */
@@ -49,13 +55,16 @@ public final class ClusterKeys {
 
   private final Path directory;
 
+  /**
+   * @param directory of the files that are given to nodes
+   */
   public ClusterKeys(Path directory) {
     this.directory = directory;
   }
 
-  /** Makes both keys and a file for each step; nodes use the old key. Takes some seconds. */
+  /** Makes both keys and a file for each step. Takes some seconds. */
   public void make() throws IOException, InterruptedException {
-    PasswordFile password = PasswordFile.of(directory.resolve(USED + ".password"));
+    PasswordFile password = PasswordFile.of(directory.resolve(PASSWORD));
     password.createIfNew();
     KeyStoreContent old = newKey("old", password);
     KeyStoreContent changed = newKey("new", password);
@@ -76,14 +85,22 @@ public final class ClusterKeys {
     NewFile.createSecret(directory.resolve(file), content.toPkcs12(password));
   }
 
-  /** Puts the file of {@code change} in the place of the one that nodes use, all at once. */
-  public void change(Change change) throws IOException {
-    Path next = directory.resolve(USED + ".next");
-    Files.copy(directory.resolve(change + ".p12"), next, StandardCopyOption.COPY_ATTRIBUTES);
-    Files.move(
-        next,
-        directory.resolve(USED),
-        StandardCopyOption.ATOMIC_MOVE,
-        StandardCopyOption.REPLACE_EXISTING);
+  /** Gives a node its first files, those of the old key, in a new directory. */
+  public void give(Path node) throws IOException {
+    Files.createDirectory(node);
+    for (String file : List.of(USED, PASSWORD)) {
+      Files.copy(directory.resolve(file), node.resolve(file), COPY_ATTRIBUTES);
+    }
+  }
+
+  /**
+   * Puts the file of {@code change} in the place of the one that a node uses, in one step.
+   *
+   * @param node its directory
+   */
+  public void change(Change change, Path node) throws IOException {
+    Path next = node.resolve(USED + ".next");
+    Files.copy(directory.resolve(change + ".p12"), next, COPY_ATTRIBUTES);
+    Files.move(next, node.resolve(USED), ATOMIC_MOVE, REPLACE_EXISTING);
   }
 }

@@ -109,29 +109,6 @@ public final class NodeCommand implements Callable<Integer> {
   private String bindHost = "127.0.0.1";
 
   @Option(
-      names = "--security",
-      paramLabel = "MODE",
-      description =
-          "Who may talk to the port of other nodes: loopback, tls, migrate or none (default: tls with"
-              + " --key-store, else loopback).")
-  private @Nullable String security;
-
-  @Option(
-      names = "--key-store",
-      paramLabel = "FILE",
-      description =
-          "Key with which the node proves that it is a member, as 'holdfast keystore' makes it;"
-              + " without one, --bind-host must be a loopback address or --security none (default:"
-              + " none).")
-  private @Nullable Path keyStore;
-
-  @Option(
-      names = "--key-store-password-file",
-      paramLabel = "FILE",
-      description = "File with the password of --key-store (default: no password).")
-  private @Nullable Path keyStorePasswordFile;
-
-  @Option(
       names = "--discovery",
       defaultValue = "local",
       paramLabel = "HOW",
@@ -295,10 +272,6 @@ public final class NodeCommand implements Callable<Integer> {
               httpHost,
               httpPort,
               bindHost,
-              new NodeSecurity(
-                  Optional.ofNullable(security),
-                  Optional.ofNullable(keyStore),
-                  Optional.ofNullable(keyStorePasswordFile)),
               replicationPort,
               membershipPort,
               discovery,

@@ -28,7 +28,6 @@ import java.util.regex.Pattern;
  * @param httpHost address to serve HTTP on
  * @param httpPort port to serve HTTP on, 0 for any free one
  * @param bindHost address to accept replication and membership on
- * @param security how the node knows its peers
  * @param replicationPort without effect, 0 to 65,535
  * @param membershipPort port to accept membership and replication on, 1 to 65535
  * @param discovery how to find the others: {@code local}, {@code static:HOST:PORT,...} or {@code
@@ -50,7 +49,6 @@ public record NodeSettings(
     String httpHost,
     int httpPort,
     String bindHost,
-    NodeSecurity security,
     int replicationPort,
     int membershipPort,
     String discovery,

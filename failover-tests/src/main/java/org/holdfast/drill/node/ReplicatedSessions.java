@@ -17,7 +17,6 @@
 package org.holdfast.drill.node;
 
 import java.net.InetSocketAddress;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,13 +44,6 @@ final class ReplicatedSessions implements NodeSessions {
     manager.setCluster(settings.cluster());
     manager.setMemberName(settings.name());
     manager.setBindHost(settings.bindHost());
-    settings.security().mode().ifPresent(manager::setSecurity);
-    settings.security().keyStore().map(Path::toString).ifPresent(manager::setKeyStore);
-    settings
-        .security()
-        .keyStorePasswordFile()
-        .map(Path::toString)
-        .ifPresent(manager::setKeyStorePasswordFile);
     manager.setReplicationPort(Integer.toString(settings.replicationPort()));
     manager.setMembershipPort(Integer.toString(settings.membershipPort()));
     manager.setDiscovery(settings.discovery());

@@ -26,6 +26,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
+import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.scenario.NodeChoice;
 
@@ -134,6 +135,6 @@ final class Casting {
   }
 
   private static List<String> names(Collection<Integer> nodes) {
-    return nodes.stream().map(node -> "node-" + (node + 1)).toList();
+    return nodes.stream().map(ClusterSettings::nameOf).toList();
   }
 }

@@ -22,11 +22,13 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.Optional;
 import org.holdfast.drill.cli.WorkDirectories;
+import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.keystore.ClusterKeys;
 
 /**
- * The directory of a drill's key files, if the scenario's settings name it. It is there before the
- * first node starts, nobody but this user may read it, and it is deleted after the drill.
+ * The directory of a drill's key files, with one for each node, if the scenario's settings name it.
+ * It is there before the first node starts, nobody but this user may read it, and it is deleted
+ * after the drill.
  */
 final class KeyFiles implements AutoCloseable {
   private final Optional<Path> directory;
@@ -43,7 +45,11 @@ final class KeyFiles implements AutoCloseable {
     Path keys = plan.cluster().keys();
     Files.createDirectories(keys);
     Files.setPosixFilePermissions(keys, PosixFilePermissions.fromString("rwx------"));
-    new ClusterKeys(keys).make();
+    ClusterKeys made = new ClusterKeys(keys);
+    made.make();
+    for (int i = 0; i < plan.cluster().places(); i++) {
+      made.give(plan.cluster().keys(ClusterSettings.nameOf(i)));
+    }
     return new KeyFiles(Optional.of(keys));
   }
 

@@ -259,15 +259,27 @@ final class Play implements AutoCloseable {
     }
   }
 
+  /** The first node at once, each of the others in its turn: other steps may come in between. */
   private void changeKeys(Action.ChangeKeys keys) {
-    watch.say(keys.words());
-    timeline.mark(keys.words());
-    try {
-      new ClusterKeys(plan.cluster().keys()).change(keys.change());
-    } catch (IOException e) {
-      troubles.add("the key file of the nodes could not be changed: " + e);
+    long atNanos = System.nanoTime();
+    for (ClusterNode node : cluster.nodes()) {
+      agenda.add(atNanos, Agenda.Kind.STEP, () -> changeKey(keys, node));
+      atNanos += Action.ChangeKeys.PACE.toNanos();
     }
-    timeline.markEnd(keys.words());
+  }
+
+  private void changeKey(Action.ChangeKeys keys, ClusterNode node) {
+    String words = keys.words(node.name());
+    watch.say(words);
+    timeline.mark(words);
+    try {
+      new ClusterKeys(plan.cluster().keys())
+          .change(keys.change(), plan.cluster().keys(node.name()));
+    } catch (IOException e) {
+      throw new FaultException("the key file of " + node.name() + " could not be changed: " + e, e);
+    }
+    cluster.bringKeys(node);
+    timeline.markEnd(words);
   }
 
   /** What follows may rely on it that no session has an id of before. */

@@ -92,11 +92,22 @@ public sealed interface Action {
     }
   }
 
-  /** Changes the file with the key of all nodes, which use it for connections from then on. */
+  /**
+   * Changes the key file of one node after the other, each {@link #PACE} after the one before, as a
+   * person who copies it would. A node uses its file for connections from then on.
+   */
   record ChangeKeys(ClusterKeys.Change change) implements Action {
+    /** Longer than nodes need to see that a file has changed, so that their files differ. */
+    public static final Duration PACE = Duration.ofSeconds(3);
+
     @Override
     public String words() {
-      return "the key file of all nodes changes: " + change;
+      return "the key file of each node changes in turn: " + change;
+    }
+
+    /** Says what happens to one node. */
+    public String words(String node) {
+      return "the key file of " + node + " changes: " + change;
     }
   }
 

@@ -112,7 +112,7 @@ public record Scenario(
     return steps.stream().anyMatch(step -> step.action() instanceof Action.LogIn);
   }
 
-  /** Whether any settings of nodes name the directory of the drill's key files. */
+  /** Whether any settings of nodes name the directory of their key files. */
   public boolean namesKeys() {
     return settings.nameKeys()
         || steps.stream().anyMatch(step -> step.action() instanceof Action.ChangeKeys)

@@ -42,7 +42,7 @@ public final class HoldfastSettings {
   /** Leaves every setting as it is. */
   public static final HoldfastSettings NONE = new HoldfastSettings(Map.of());
 
-  /** Stands for the directory of the drill's key files in a value. */
+  /** Stands for the directory of the node's key files in a value. */
   public static final String KEYS = "${keys}";
 
   private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{[^}]*}?");
@@ -121,7 +121,7 @@ public final class HoldfastSettings {
                   name
                       + ": the only placeholder is "
                       + KEYS
-                      + ", the directory of the drill's key files");
+                      + ", the directory of the node's key files");
             }
           }
         });
@@ -140,7 +140,12 @@ public final class HoldfastSettings {
     return values.isEmpty();
   }
 
-  /** Whether a value names the directory of the drill's key files. */
+  /** Whether a setting has a value. */
+  public boolean has(String name) {
+    return !values.getOrDefault(name, "").isEmpty();
+  }
+
+  /** Whether a value names the directory of the node's key files. */
   public boolean nameKeys() {
     return values.values().stream().anyMatch(value -> value.contains(KEYS));
   }
@@ -172,7 +177,7 @@ public final class HoldfastSettings {
    * Returns the settings as variables of the environment of a node, where they win over its command
    * line.
    *
-   * @param keys the directory of the drill's key files, as the node sees it
+   * @param keys the directory of the node's key files, as the node sees it
    */
   public Map<String, String> environment(String keys) {
     Map<String, String> variables = new TreeMap<>();

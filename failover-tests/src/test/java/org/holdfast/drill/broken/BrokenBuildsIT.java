@@ -28,7 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** A drill is worth what it finds: processes; {@code ContainersOfBrokenBuildsIT} has the rest. */
-@Timeout(400)
+@Timeout(600)
 class BrokenBuildsIT {
   @TempDir private Path directory;
 

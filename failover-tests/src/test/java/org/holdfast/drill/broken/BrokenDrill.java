@@ -42,7 +42,7 @@ import org.holdfast.drill.scenario.ScenarioLibrary;
 public record BrokenDrill(
     String scenario, BrokenBuild build, String engine, String finding, List<String> options) {
   /** Longer than the longest scenario with all of its waiting. */
-  private static final Duration LONGEST = Duration.ofMinutes(6);
+  private static final Duration LONGEST = Duration.ofMinutes(8);
 
   public BrokenDrill {
     options = List.copyOf(options);

@@ -19,11 +19,9 @@ package org.holdfast.drill.container;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.fault.Fault;
-import org.holdfast.drill.settings.HoldfastSettings;
 import org.junit.jupiter.api.Test;
 
 /** What is known to be impossible of containers before there are any. */
@@ -47,13 +45,6 @@ class ContainerMeansTest {
   void isToUpgradeThemToAVersionThatNobodyNamed() {
     assertThat(OURS.lacks(NodeVersion.FIRST)).isEmpty();
     assertThat(OURS.lacks(NodeVersion.NEXT)).isPresent();
-  }
-
-  @Test
-  void isToReadKeyFilesOfThisMachine() {
-    assertThat(OURS.lacks(HoldfastSettings.of(Map.of("zone", HoldfastSettings.KEYS))))
-        .hasValueSatisfying(reason -> assertThat(reason).contains("settings name ${keys}"));
-    assertThat(OURS.lacks(HoldfastSettings.of(Map.of("zone", "a")))).isEmpty();
   }
 
   private static ContainerMeans means(ContainerOptions options) {

@@ -49,7 +49,6 @@ class NodeCommandIT {
           --discovery=multicast  | --discovery must be local, static:HOST:PORT,... or dns:NAME, was "multicast"
           --bind-host=0.0.0.0    | --bind-host must be an address that other nodes can reach, was "0.0.0.0"
           --bind-host=::         | --bind-host must be an address that other nodes can reach, was "::"
-          --security=ssl         | --security must be one of loopback, tls, migrate, none, was "ssl"
           --scope=all            | --scope must be one of SESSION, MODIFIED_SESSION, MODIFIED_ATTRIBUTE, was "all"
           """)
   void saysInOneLineWhatIsWrong_whenAValueIsImpossible(String option, String message) {
@@ -73,8 +72,6 @@ class NodeCommandIT {
           """
           --membership-port=65530           | bindPort must be at most 65526 for local discovery
           --discovery=static:127.0.0.1:99999| port of 127.0.0.1 must be 1 to 65535, was 99999
-          --security=tls                    | security is TLS, which needs keyStore
-          --key-store-password-file=/no/file| keyStorePasswordFile must name a file with a secret in it, was "/no/file"
           """)
   void endsAsForAnyBadValue_whenOnlyTheSessionsRefuseIt(String option, String message) {
     assertThat(execute(option, "--http-port=0")).isEqualTo(2);

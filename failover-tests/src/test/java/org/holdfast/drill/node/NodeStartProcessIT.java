@@ -24,7 +24,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
@@ -38,6 +40,7 @@ import org.junit.jupiter.api.io.TempDir;
 class NodeStartProcessIT {
   @TempDir private Path temporary;
   private ServerSocket taken;
+  private final Map<String, String> environment = new HashMap<>();
   private int free;
   private Process process;
 
@@ -74,7 +77,8 @@ class NodeStartProcessIT {
 
   @Test
   void saysWhichAddressIsForeign_whenTheBindHostIsNotOfThisMachine() throws Exception {
-    start("--bind-host=203.0.113.1", "--security=none", "--membership-port=" + free);
+    environment.put("HOLDFAST_SECURITY", "none");
+    start("--bind-host=203.0.113.1", "--membership-port=" + free);
 
     assertRefusesStart("cannot listen on 203.0.113.1:" + free);
   }
@@ -96,10 +100,9 @@ class NodeStartProcessIT {
       command.add("--http-port=0");
     }
     command.addAll(List.of(arguments));
-    process =
-        new ProcessBuilder(command)
-            .redirectError(temporary.resolve("standard-error").toFile())
-            .start();
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().putAll(environment);
+    process = builder.redirectError(temporary.resolve("standard-error").toFile()).start();
   }
 
   /**

@@ -61,8 +61,7 @@ class HoldfastSettingsTest {
         .containsExactly(Map.entry("HOLDFAST_ZONE", "/srv/drill/keys/a.p12"));
     assertThat(HoldfastSettings.of(Map.of("zone", "keys")).nameKeys()).isFalse();
     assertThatThrownBy(() -> HoldfastSettings.of(Map.of("zone", "a${key}")))
-        .hasMessage(
-            "zone: the only placeholder is ${keys}, the directory of the drill's key files");
+        .hasMessage("zone: the only placeholder is ${keys}, the directory of the node's key files");
   }
 
   @Test

@@ -93,6 +93,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final Replica replica;
   private final ProtocolThread protocol;
   private final RehearsalThread rehearsal;
+  private final KeyWatch keys;
   private final DiscardReport discards = new DiscardReport();
   private final RoomReport room;
   private final StateReport states;
@@ -104,7 +105,8 @@ public final class ReplicationNode implements AutoCloseable {
   private volatile View view;
   private volatile @Nullable StatusServer status;
 
-  private ReplicationNode(NodeConfig config, Member self, ReplicationPort port) {
+  private ReplicationNode(
+      NodeConfig config, Member self, ReplicationPort port, PeerSecurity security) {
     this.config = config;
     this.self = self;
     this.view = View.of(0, self.name(), List.of(self));
@@ -128,6 +130,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.budget = new StopBudget(config);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
     this.rehearsal = RehearsalThread.of(self.name(), settings, port::rehearseReset);
+    this.keys = KeyWatch.begin(self.name(), security);
   }
 
   /**
@@ -172,7 +175,7 @@ public final class ReplicationNode implements AutoCloseable {
               config.zone(),
               config.applicationVersion(),
               ReplicaSettings.announced(config));
-      node = new ReplicationNode(config, self, port);
+      node = new ReplicationNode(config, self, port, security);
     } catch (RuntimeException e) {
       port.close();
       throw e;
@@ -183,6 +186,7 @@ public final class ReplicationNode implements AutoCloseable {
       if (statusAddress != null) {
         node.tellStatus(statusAddress, wallClock);
       }
+      node.keys.awaitHandshake();
       node.membership.start(node::onView, config.joinTimeout());
       if (node.membership.mayHaveMissedOthers()) {
         node.replica.foundedAlone(node.now());
@@ -426,6 +430,7 @@ public final class ReplicationNode implements AutoCloseable {
       told.close();
     }
     rehearsal.close();
+    keys.close();
     membership.close();
     protocol.close();
     transport.close();

@@ -24,6 +24,8 @@ import org.holdfast.replication.membership.MembershipStreams;
 import org.jgroups.Address;
 import org.jgroups.Global;
 import org.jgroups.JChannel;
+import org.jgroups.logging.CustomLogFactory;
+import org.jgroups.logging.LogFactory;
 import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.NAKACK4;
 import org.jgroups.protocols.TCPPING;
@@ -101,8 +103,30 @@ public final class ProtocolStack {
     return open(settings, streams, BindAddress.of(settings), joinTimeout, outsiders);
   }
 
-  /** Creates a channel that is not connected yet; nothing listens and no thread runs. */
+  /**
+   * Creates a channel that is not connected yet; nothing listens and no thread runs. Its protocols
+   * ask for their loggers as they are made. The switch is one for the whole process, which may use
+   * JGroups for itself, too.
+   */
   static JChannel open(
+      MembershipSettings settings,
+      MembershipStreams streams,
+      InetAddress bindAddress,
+      Duration joinTimeout,
+      Outsiders outsiders)
+      throws Exception {
+    synchronized (ProtocolStack.class) {
+      CustomLogFactory before = LogFactory.getCustomLogFactory();
+      LogFactory.setCustomLogFactory(new ChannelLogs(System::nanoTime));
+      try {
+        return assemble(settings, streams, bindAddress, joinTimeout, outsiders);
+      } finally {
+        LogFactory.setCustomLogFactory(before);
+      }
+    }
+  }
+
+  private static JChannel assemble(
       MembershipSettings settings,
       MembershipStreams streams,
       InetAddress bindAddress,
@@ -134,7 +158,9 @@ public final class ProtocolStack {
             .setTimeout(detection.timeout().toMillis())
             .setInterval(detection.interval().toMillis()),
         new VERIFY_SUSPECT2().setTimeout(detection.verifyTimeout().toMillis()),
-        new NAKACK4().setXmitInterval(RETRANSMIT_MILLIS),
+        new NAKACK4()
+            .setSuppressTimeNonMemberWarnings(0) // ChannelLogs bounds them; JGroups by address
+            .setXmitInterval(RETRANSMIT_MILLIS),
         new UNICAST4().setXmitInterval(RETRANSMIT_MILLIS),
         new JoinGate(outsiders, System::nanoTime),
         new GMS()

@@ -28,6 +28,7 @@ import org.jgroups.Event;
 import org.jgroups.Message;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.Version;
+import org.jgroups.protocols.BaseBundler;
 import org.jgroups.protocols.TP;
 import org.jgroups.protocols.TpHeader;
 import org.jgroups.protocols.pbcast.GMS;
@@ -75,6 +76,15 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     this.onRefusal = onRefusal;
     this.outsiders = outsiders;
     this.patience = patience;
+  }
+
+  /** JGroups would remember each made-up address to which it could not answer. */
+  @Override
+  public void init() throws Exception {
+    super.init();
+    if (bundler instanceof BaseBundler sender) {
+      sender.suppressLogTimeout(0);
+    }
   }
 
   @Override

@@ -27,6 +27,8 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -175,6 +177,36 @@ class HostileMembershipIT {
                     .isEqualTo(three.last().members()));
     assertThat(log).doesNotContain("Exception");
     assertThat(linesAboutConnections(log)).hasSizeLessThan(5);
+  }
+
+  /** As one does that knows the cluster: each kind has a line, however often it comes. */
+  @Test
+  void hasOneLineForEachKindOfTrouble_whenAStrangerSpeaksAsMembersDo() throws Exception {
+    MemberUnderTest one = start("node-1");
+    Map<String, byte[]> frames = new TreeMap<>(FrameGrammarTest.known());
+    frames.keySet().removeIf(name -> name.contains("join")); // the stranger stays outside
+    String log =
+        CapturedLog.awaiting(
+            "that no member sends",
+            () -> {
+              try (Socket socket = new Socket(loopback(), base);
+                  DataOutputStream out = new DataOutputStream(socket.getOutputStream())) {
+                greet(out);
+                for (int i = 0; i < 50; i++) {
+                  for (byte[] frame : frames.values()) {
+                    out.writeInt(frame.length);
+                    out.write(frame);
+                  }
+                }
+                out.writeInt(1); // ends the connection, with a line of ours
+                out.writeByte(0);
+                int end = socket.getInputStream().read();
+                assertThat(end).isNegative();
+              }
+            });
+
+    assertThat(linesAboutConnections(log)).hasSizeLessThan(30);
+    assertThat(one.last().members()).contains(one.self);
   }
 
   private static List<String> linesAboutConnections(String log) {

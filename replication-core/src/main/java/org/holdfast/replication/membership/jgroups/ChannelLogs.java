@@ -1,0 +1,127 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import java.util.Locale;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.holdfast.replication.logging.RareLines;
+import org.jgroups.logging.CustomLogFactory;
+import org.jgroups.logging.Log;
+import org.jgroups.logging.Slf4jLogImpl;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The loggers of one channel. In plaintext a process that knows the cluster has JGroups warn of
+ * each message that it sends, under names of its choice. Each kind of warning or error has one line
+ * a minute, with the number of events that had none. Thread-safe.
+ */
+final class ChannelLogs implements CustomLogFactory {
+  /** The number of a message of JGroups. */
+  private static final Pattern NUMBER = Pattern.compile("^JGRP\\d+");
+
+  private final LongSupplier clock;
+  private final RareLines rare = new RareLines();
+
+  /**
+   * @param clock as {@link System#nanoTime}
+   */
+  ChannelLogs(LongSupplier clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public Log getLog(Class<?> type) {
+    return getLog(type.getName());
+  }
+
+  @Override
+  public Log getLog(String name) {
+    return new ChannelLog(LoggerFactory.getLogger(name));
+  }
+
+  private final class ChannelLog extends Slf4jLogImpl {
+    private final Logger logger;
+
+    ChannelLog(Logger logger) {
+      super(Locale.ROOT, logger);
+      this.logger = logger;
+    }
+
+    @Override
+    public void warn(String message) {
+      add(kindOf(message), logger::warn, message);
+    }
+
+    @Override
+    public void warn(String format, Object... arguments) {
+      add(format, logger::warn, text(format, arguments));
+    }
+
+    @Override
+    public void warn(String message, Throwable cause) {
+      add(kindOf(message), line -> logger.warn(line, cause), message);
+    }
+
+    @Override
+    public void error(String message) {
+      add(kindOf(message), logger::error, message);
+    }
+
+    @Override
+    public void error(String format, Object... arguments) {
+      add(format, logger::error, text(format, arguments));
+    }
+
+    @Override
+    public void error(String message, Throwable cause) {
+      add(kindOf(message), line -> logger.error(line, cause), message);
+    }
+
+    @Override
+    public void fatal(String message) {
+      error(message);
+    }
+
+    @Override
+    public void fatal(String format, Object... arguments) {
+      error(format, arguments);
+    }
+
+    @Override
+    public void fatal(String message, Throwable cause) {
+      error(message, cause);
+    }
+
+    /** A message that is complete already contains details: its number or its source counts. */
+    private String kindOf(String message) {
+      Matcher number = NUMBER.matcher(message);
+      return number.find() ? number.group() : logger.getName();
+    }
+
+    private String text(String format, Object... arguments) {
+      return String.format(Locale.ROOT, format, arguments);
+    }
+
+    private void add(String kind, Consumer<String> log, String line) {
+      rare.add(kind, clock.getAsLong(), log, line);
+    }
+  }
+}
