@@ -60,7 +60,7 @@ final class MixedConversation implements Conversation {
   private static final long BEFORE_KNOCK_NANOS = TimeUnit.MILLISECONDS.toNanos(300);
 
   private static final int MOST_HELD_MILLIS = 300;
-  private static final int MOST_PIECES_MILLIS = 50;
+  private static final int MOST_PIECES_MILLIS = 200;
   private static final int READ_PERCENT = 15;
   private static final int HELD_PERCENT = 20;
   private static final int PIECES_PERCENT = 20;

@@ -174,6 +174,20 @@ public enum BrokenBuild {
           "new Wanted(version, sinceNanos, waitNanos,",
           "new Wanted(version, sinceNanos - 20 * node.config.freshNanos(), waitNanos,")),
 
+  /** What is written after the first piece of an answer waits for nothing. */
+  LETS_LATER_PIECES_GO(
+      List.of(),
+      Edit.servlet(
+          "CommitGuardedResponse",
+          1,
+          "if (guard.beforeCommit() == CommitGuard.Verdict.PROCEED) {",
+          "if (super.isCommitted() || guard.beforeCommit() == CommitGuard.Verdict.PROCEED) {"),
+      Edit.servlet(
+          "CommitGuardedResponse",
+          1,
+          "if (!finished && (committed || body.isWhole())) {",
+          "if (!finished && !committed && body.isWhole()) {")),
+
   /** A late answer sets the cookie that it had in mind, whatever has become of the id. */
   TELLS_FORMER_IDS(
       List.of(),

@@ -253,9 +253,17 @@ final class SessionState {
       node.termBegun.run();
     }
     if (!mine.tombstone()) {
+      forgetEarlierEnd();
       node.primarySessions.incrementAndGet();
     }
     primary.publish(mine, null, remainingLease(now), now);
+  }
+
+  /** The key was chosen, and is that of another session now: this one has not ended. */
+  private void forgetEarlierEnd() {
+    if (transition != null) {
+      transition.ended = false;
+    }
   }
 
   boolean isOwnedIn(Epoch ownership) {

@@ -52,7 +52,7 @@ final class Transition {
 
   long sinceNanos;
 
-  /** Whether the session's end was noticed during the term, and when. */
+  /** Whether this member noticed the end of the session as its primary, and when. */
   boolean ended;
 
   long endedNanos;

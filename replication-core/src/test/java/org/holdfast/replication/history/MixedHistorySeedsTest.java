@@ -18,35 +18,31 @@ package org.holdfast.replication.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.security.SecureRandom;
 import java.util.stream.LongStream;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.history.LegalHistory.Server;
 import org.junit.jupiter.api.Test;
 
-/**
- * Histories of a server that keeps its promises are never reported. Draws other seeds each time;
- * {@code -Dseed=} replays one.
- */
+/** Histories of a server that keeps its promises are never reported. */
 class MixedHistorySeedsTest {
   private static final int SEEDS = 300;
   private static final int STEPS = 400;
 
   @Test
   void reportsNothing_whenEveryPromiseIsKept() {
-    long given = Long.getLong("seed", 0);
-    long first = given != 0 ? given : new SecureRandom().nextLong(1, 1_000_000_000);
-    System.out.println("histories of seeds from " + first + ", replay with -Dseed=");
-    for (long seed = first; seed < first + (given != 0 ? 1 : SEEDS); seed++) {
-      SessionLog keeping = LegalHistory.of(seed, STEPS, Server.KEEPS);
-      SessionLog crashing = LegalHistory.of(seed, STEPS, Server.CRASHES);
+    Seeds.of(SEEDS)
+        .forEach(
+            seed -> {
+              SessionLog keeping = LegalHistory.of(seed, STEPS, Server.KEEPS);
+              SessionLog crashing = LegalHistory.of(seed, STEPS, Server.CRASHES);
 
-      assertThat(HistoryChecker.check(keeping, HistoryRules.everyAnswer()).violations())
-          .as("-Dseed=%d, every answer binds", seed)
-          .isEmpty();
-      assertThat(HistoryChecker.check(crashing, HistoryRules.promise()).violations())
-          .as("-Dseed=%d, nodes crash", seed)
-          .isEmpty();
-    }
+              assertThat(HistoryChecker.check(keeping, HistoryRules.everyAnswer()).violations())
+                  .as("-Dseed=%d, every answer binds", seed)
+                  .isEmpty();
+              assertThat(HistoryChecker.check(crashing, HistoryRules.promise()).violations())
+                  .as("-Dseed=%d, nodes crash", seed)
+                  .isEmpty();
+            });
   }
 
   @Test

@@ -332,6 +332,54 @@ class PrimaryDutiesTest {
   }
 
   @Test
+  void remembersAnEndForTheWholeTime_whenItsLastTermHasToldItForAPartOfThat() {
+    RecordingReplica ended = ended();
+    ended.pass(millis(13_000));
+    ended.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
+    ended.sent.clear();
+    ended.replica.acquire(KEY, null, ended.now(), acquired -> {});
+    win(ended);
+    assertThat(ended.replica.snapshot(KEY).primary()).isTrue();
+    ended.pass(millis(5_000));
+    assertThat(ended.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+
+    ended.pass(millis(6_000));
+
+    assertThat(ended.replica.knownSessions()).isEqualTo(1);
+  }
+
+  /** Nobody calls itself the primary; both others promise, and have nothing. */
+  private static void win(RecordingReplica asking) {
+    asking.pass(millis(400));
+    Epoch ballot = asking.take(Message.Claim.class).get(0).ballot();
+    for (Member other : List.of(OTHER, THIRD)) {
+      asking.receive(
+          other, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    }
+  }
+
+  @Test
+  void remembersAnEndForItsTime_whenTheSessionBeforeItHadTheSameKey() {
+    RecordingReplica ended = ended();
+    ended.pass(millis(5_000));
+    ended
+        .replica
+        .chosenKeys()
+        .acquireOrBegin(KEY, SimulatedClient.image(0), -1, ended.now(), acquired -> {});
+    win(ended);
+    Epoch term = ended.replica.snapshot(KEY).promised();
+    Member holder = ended.holderOf(KEY);
+    ended.ack(holder, KEY, term, ended.held(KEY).version());
+    ended.pass(millis(13_000));
+    ended.ack(holder, KEY, term, ended.replica.remove(KEY, term, ended.now()));
+    ended.replica.end(KEY, term, ended.now());
+
+    ended.pass(millis(14_000));
+
+    assertThat(ended.replica.snapshot(KEY).primary()).as("members that return are told").isTrue();
+  }
+
+  @Test
   void remembersAPromiseForTheWholeTime_thoughItCameAfterTheTermOfAnEnd() {
     RecordingReplica ended = endedTerm();
     ended.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
@@ -357,6 +405,13 @@ class PrimaryDutiesTest {
   }
 
   private static RecordingReplica endedTerm() {
+    RecordingReplica here = ended();
+    here.pass(millis(18_500));
+    assertThat(here.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+    return here;
+  }
+
+  private static RecordingReplica ended() {
     RecordingReplica here =
         new RecordingReplica(SELF, SimulatedCluster.config(1, millis(16_000)), 1);
     here.join(ALL);
@@ -365,8 +420,7 @@ class PrimaryDutiesTest {
     here.ack(holder, KEY, term, 1);
     here.ack(holder, KEY, term, here.replica.remove(KEY, term, here.now()));
     here.replica.end(KEY, term, here.now());
-    here.pass(millis(18_500));
-    assertThat(here.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+    here.sent.clear();
     return here;
   }
 

@@ -89,15 +89,20 @@ final class ConnectionBreaker {
     }
   }
 
+  /**
+   * Closes a connection, or resets the stream that stands for one in HTTP/2. Undertow fails to
+   * reset the stream of the request that changed the protocol: all streams of the connection end
+   * then.
+   */
   private static void close(Object connection) throws ReflectiveOperationException {
-    if (connection instanceof AutoCloseable closeable) {
-      try {
-        closeable.close();
-      } catch (Exception e) {
+    try {
+      Inside.call(connection, "close");
+    } catch (InvocationTargetException e) {
+      if (e.getCause() instanceof NullPointerException) {
+        Inside.call(Inside.field(connection, "channel"), "close");
+      } else {
         log.debug("The connection was closed already", e);
       }
-    } else {
-      Inside.call(connection, "close");
     }
   }
 }

@@ -17,6 +17,7 @@
 package org.holdfast.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import jakarta.servlet.AsyncContext;
 import jakarta.servlet.ServletException;
@@ -25,7 +26,10 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -40,6 +44,7 @@ import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.ContractCluster;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client gets in each container where a success would be wrong. */
 class FilterRefusalIT {
@@ -193,6 +198,32 @@ class FilterRefusalIT {
   void breaksTheResponse_whenPartOfItWasOutBeforeTheSessionWasLost(ContainerUnderTest container)
       throws Exception {
     assertBroken(container, "/slow-after-flush");
+  }
+
+  /** The first request of a connection without TLS is one of HTTP/1.1 that asks for HTTP/2. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void breaksTheResponse_whenPartOfItWasOutBeforeTheSessionWasLost_inHttp2(boolean first)
+      throws Exception {
+    try (ContractCluster nodes = cluster(new UndertowUnderTest())) {
+      browser.get(nodes.node(0), "/put");
+      HttpClient client = HttpClient.newHttpClient();
+      if (!first) {
+        client.send(
+            HttpRequest.newBuilder(nodes.node(0).uri("/")).build(), BodyHandlers.discarding());
+      }
+      HttpResponse<InputStream> response =
+          client.send(
+              HttpRequest.newBuilder(nodes.node(0).uri("/slow-after-flush"))
+                  .header("Cookie", "JSESSIONID=" + browser.cookie())
+                  .build(),
+              BodyHandlers.ofInputStream());
+      assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      browser.get(nodes.node(1), "/read");
+      goOn.countDown();
+
+      assertThatThrownBy(() -> response.body().readAllBytes()).isInstanceOf(IOException.class);
+    }
   }
 
   @ParameterizedTest

@@ -17,6 +17,7 @@
 package org.holdfast.filter;
 
 import io.undertow.Undertow;
+import io.undertow.UndertowOptions;
 import io.undertow.security.idm.Account;
 import io.undertow.security.idm.Credential;
 import io.undertow.security.idm.IdentityManager;
@@ -120,7 +121,12 @@ final class UndertowUnderTest implements ContainerUnderTest {
       super(spec);
       this.parameters = parameters;
       PathHandler paths = new PathHandler();
-      server = Undertow.builder().addHttpListener(0, "127.0.0.1").setHandler(paths).build();
+      server =
+          Undertow.builder()
+              .setServerOption(UndertowOptions.ENABLE_HTTP2, true)
+              .addHttpListener(0, "127.0.0.1")
+              .setHandler(paths)
+              .build();
       for (ContractApplication application : spec.applications()) {
         DeploymentManager manager = container.addDeployment(infoOf(application));
         managers.add(manager);

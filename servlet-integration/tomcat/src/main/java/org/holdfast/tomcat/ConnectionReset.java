@@ -18,11 +18,13 @@ package org.holdfast.tomcat;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.net.StandardSocketOptions;
 import java.nio.channels.NetworkChannel;
 import org.apache.catalina.connector.Response;
 import org.apache.coyote.AbstractProcessor;
+import org.apache.coyote.CloseNowException;
 import org.apache.tomcat.util.net.Nio2Channel;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.SocketWrapperBase;
@@ -31,8 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has Tomcat reset a connection when it closes it. A client of HTTP/1.0, such as a proxy, takes the
- * usual end of a connection for the end of a response without a length.
+ * Has Tomcat reset the connection of a response, or its stream in HTTP/2. A client of HTTP/1.0,
+ * such as a proxy, takes the usual end of a connection for the end of a response without a length.
+ * In HTTP/2 Tomcat ends a response that it closes at once like any other, and resets the stream
+ * only then.
  */
 final class ConnectionReset {
   private static final Logger log = LoggerFactory.getLogger(ConnectionReset.class);
@@ -42,7 +46,45 @@ final class ConnectionReset {
 
   private static final @Nullable Method SOCKET = method();
 
+  private static final @Nullable Cancel CANCEL = Cancel.find();
+
   private ConnectionReset() {}
+
+  /** What cancels the stream of a processor of HTTP/2, with an error as the reason. */
+  private record Cancel(Field stream, Method cancel, Object error) {
+
+    /** Returns what Tomcat has for that, or null in versions that do not show it. */
+    static @Nullable Cancel find() {
+      try {
+        String http2 = "org.apache.coyote.http2.";
+        Field stream = Class.forName(http2 + "StreamProcessor").getDeclaredField("stream");
+        stream.setAccessible(true);
+        Field error = Class.forName(http2 + "Http2Error").getDeclaredField("INTERNAL_ERROR");
+        error.setAccessible(true);
+        Method cancel =
+            stream.getType().getDeclaredMethod("doStreamCancel", String.class, error.getType());
+        cancel.setAccessible(true);
+        return new Cancel(stream, cancel, error.get(null));
+      } catch (ReflectiveOperationException | RuntimeException e) {
+        log.debug("This Tomcat does not show how to cancel the stream of a response", e);
+        return null;
+      }
+    }
+
+    void run(Object processor) throws ReflectiveOperationException {
+      if (!stream.getDeclaringClass().isInstance(processor)) {
+        return;
+      }
+      try {
+        cancel.invoke(stream.get(processor), "the session of the response moved", error);
+      } catch (InvocationTargetException e) {
+        if (!(e.getCause() instanceof CloseNowException)) {
+          throw e;
+        }
+        // That is for the one who writes: the stream is marked, and reset after the request.
+      }
+    }
+  }
 
   private static @Nullable Field field() {
     try {
@@ -66,16 +108,19 @@ final class ConnectionReset {
     }
   }
 
-  /**
-   * Does nothing in HTTP/2, where Tomcat resets the stream, and not in other versions of Tomcat.
-   */
+  /** Does nothing in versions of Tomcat that do not show what it needs. */
   static void prepare(Response response) {
-    String protocol = response.getRequest().getProtocol();
-    if (HOOK == null || SOCKET == null || !protocol.startsWith("HTTP/1.")) {
+    if (HOOK == null || SOCKET == null) {
       return;
     }
     try {
       Object processor = HOOK.get(response.getCoyoteResponse());
+      if (!response.getRequest().getProtocol().startsWith("HTTP/1.")) {
+        if (CANCEL != null) {
+          CANCEL.run(processor);
+        }
+        return;
+      }
       Object socket =
           processor instanceof AbstractProcessor
                   && SOCKET.invoke(processor) instanceof SocketWrapperBase<?> wrapper

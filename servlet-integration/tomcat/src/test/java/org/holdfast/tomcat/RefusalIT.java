@@ -24,7 +24,10 @@ import static org.holdfast.tomcat.Application.increment;
 import java.io.CharArrayWriter;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -63,6 +66,9 @@ class RefusalIT {
   private Application application() {
     return new Application()
         .page("/plain", (q, r) -> r.getWriter().print(increment(q)))
+        .page(
+            "/connection",
+            (q, r) -> r.getWriter().print(q.getServletConnection().getConnectionId()))
         .page(
             "/slow",
             (q, r) -> {
@@ -239,6 +245,29 @@ class RefusalIT {
     release.countDown();
 
     assertThatThrownBy(() -> streaming.body().readAllBytes()).isInstanceOf(IOException.class);
+    assertThat(other.get(b, "/plain").body()).isEqualTo("3");
+  }
+
+  /** The connection goes on, with the streams of other users of a proxy. */
+  @Test
+  void resetsTheStreamOfHttp2_whenTheSessionWasTakenOverAfterTheCommit() throws Exception {
+    b = cluster.start(1, application());
+    HttpClient client = HttpClient.newHttpClient();
+    HttpRequest which = HttpRequest.newBuilder(a.uri("/connection")).build();
+    String connection = client.send(which, BodyHandlers.ofString()).body();
+    HttpResponse<InputStream> streaming =
+        client.send(
+            HttpRequest.newBuilder(a.uri("/streaming")).build(), BodyHandlers.ofInputStream());
+    Browser other = new Browser(cookieOf(streaming));
+    assertThat(other.get(b, "/plain").body()).isEqualTo("2");
+    release.countDown();
+
+    assertThatThrownBy(() -> streaming.body().readAllBytes())
+        .isInstanceOf(IOException.class)
+        .hasStackTraceContaining("RST_STREAM");
+    HttpResponse<String> next = client.send(which, BodyHandlers.ofString());
+    assertThat(next.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(next.body()).isEqualTo(connection);
     assertThat(other.get(b, "/plain").body()).isEqualTo("3");
   }
 

@@ -29,6 +29,7 @@ import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.coyote.http2.Http2Protocol;
 import org.holdfast.contract.Ports;
 
 /**
@@ -53,6 +54,7 @@ final class TomcatNode implements AutoCloseable {
     Connector connector = new Connector();
     connector.setPort(0);
     connector.setProperty("address", "127.0.0.1");
+    connector.addUpgradeProtocol(new Http2Protocol());
     tomcat.setConnector(connector);
     tomcat.getEngine().setJvmRoute("node-" + (index + 1));
     this.manager = manager;

@@ -160,7 +160,9 @@ class MembershipStreamsIT {
     assertThat(strangers.get(0).isClosedByOther()).isTrue();
     member.send(a, "again");
     a.awaitSaid(member.address.getPort() + " again");
-    assertThat(a.said).doesNotContain("closed " + member.address.getPort());
+    assertThat(member.said)
+        .as("over the same connection")
+        .doesNotContain("closed " + a.address.getPort());
   }
 
   @Test
