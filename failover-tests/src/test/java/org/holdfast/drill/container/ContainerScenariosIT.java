@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.Integration;
 import org.holdfast.drill.cluster.Libfaketime;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.demo.ShopWar;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -123,11 +126,30 @@ class ContainerScenariosIT {
 
   /** One round of the fifteen. */
   @Tag("drills")
-  @Test
+  @ParameterizedTest
+  @EnumSource(Integration.class)
   @Timeout(600)
-  void holds_whenEachFaultComesInTurn() throws Exception {
+  void holds_whenEachFaultComesInTurn(Integration integration) throws Exception {
     Libfaketime.assumeFor(ScenarioLibrary.read("every-fault"));
-    JsonNode unused = drill("every-fault", 0, "--minutes", "4");
+    JsonNode unused =
+        drill("every-fault", 0, "--minutes", "4", "--integration", integration.toString());
+  }
+
+  /** What {@link #holds} shows for Tomcat's manager. */
+  @Tag("drills")
+  @ParameterizedTest
+  @CsvSource({
+    "kill, jetty",
+    "kill, filter",
+    "stop, jetty",
+    "stop, filter",
+    "stop-slow-requests, jetty",
+    "stop-slow-requests, filter",
+    "link-cut, jetty",
+    "link-cut, filter"
+  })
+  void holdsWithMixedUsers(String scenario, String integration) throws Exception {
+    JsonNode unused = drill(scenario, 0, "--workload", "mixed", "--integration", integration);
   }
 
   /** {@code SoakIT} plays the soak, on processes. */
