@@ -48,6 +48,8 @@ final class FilterSessions extends ReplicatedSessions implements TomcatSessions 
   }
 
   private void install(ServletContext application) throws ServletException {
+    // The filter goes by this, not by useHttpOnly of Tomcat's context.
+    application.getSessionCookieConfig().setHttpOnly(true);
     application.setInitParameter("holdfast.enabled", "true");
     namedSettingsOfDemo(settings)
         .forEach((name, value) -> application.setInitParameter("holdfast." + name, value));

@@ -25,6 +25,7 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.GracefulHandler;
+import org.eclipse.jetty.session.DefaultSessionIdManager;
 import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.holdfast.drill.demo.DemoApplication;
@@ -78,6 +79,9 @@ final class JettyServer implements NodeServer {
     if (settings.replicates()) {
       server.setHandler(served); // Holdfast waits for running requests by itself
     } else {
+      DefaultSessionIdManager ids = new DefaultSessionIdManager(server);
+      ids.setWorkerName(settings.name()); // the sticky route
+      server.addBean(ids, true);
       server.setHandler(new GracefulHandler(served));
       server.setStopTimeout(HttpConnector.FINISH_TIMEOUT.toMillis());
     }
