@@ -394,7 +394,8 @@ class HoldfastTest {
     assertThat(run("--help")).isZero();
 
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("node Runs one server: an embedded Tomcat or Jetty with the demo web application.")
+        .contains(
+            "node Runs one server: an embedded Tomcat or Jetty with the demo web application.")
         .contains("drill Does harm to a cluster under load and says whether anything was lost. ")
         .contains(
             "load Drives users against web servers and says whether the figures can be believed. ")

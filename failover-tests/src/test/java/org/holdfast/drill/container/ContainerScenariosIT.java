@@ -139,17 +139,18 @@ class ContainerScenariosIT {
   @Tag("drills")
   @ParameterizedTest
   @CsvSource({
-    "kill, jetty",
-    "kill, filter",
-    "stop, jetty",
-    "stop, filter",
-    "stop-slow-requests, jetty",
-    "stop-slow-requests, filter",
-    "link-cut, jetty",
-    "link-cut, filter"
+    "kill, mixed, jetty",
+    "kill, mixed, filter",
+    "stop, mixed, jetty",
+    "stop, mixed, filter",
+    "link-cut, mixed, jetty",
+    "link-cut, mixed, filter",
+    "stop-slow-requests, counter, jetty",
+    "stop-slow-requests, counter, filter"
   })
-  void holdsWithMixedUsers(String scenario, String integration) throws Exception {
-    JsonNode unused = drill(scenario, 0, "--workload", "mixed", "--integration", integration);
+  void holdsOnJettyAndWithTheFilter(String scenario, String workload, String integration)
+      throws Exception {
+    JsonNode unused = drill(scenario, 0, "--workload", workload, "--integration", integration);
   }
 
   /** {@code SoakIT} plays the soak, on processes. */
