@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.cluster.Integration;
 import org.holdfast.drill.cluster.ProcessSettings;
 import org.holdfast.drill.cluster.ProcessUpgrade;
 import org.holdfast.drill.scenario.ScenarioLibrary;
@@ -103,6 +104,13 @@ class HoldfastTest {
         "drill --upgrade-jar a.jar --scenario rolling-upgrade --engine container --image shop:1 --url / | does not go with --image",
         "drill --war pom.xml --war-path shop --url /x | --war-path must be / or a path such as /shop",
         "drill --war pom.xml --war-path /demo --url /x --dry-run | --war-path must be / or a path such as",
+        "drill --integration undertow     | 'undertow'",
+        "drill --integration jetty --war pom.xml --url /x | --war goes with --integration tomcat only, was jetty",
+        "drill --integration jetty --engine container --image shop:1 --url / | --integration means nothing with --image",
+        "drill --integration jetty --targets a=127.0.0.1:1,b=127.0.0.1:2 | --integration means nothing with --targets",
+        "node --integration undertow      | 'undertow'",
+        "node --integration jetty --manager tomcat-delta | --integration jetty goes with --manager holdfast only",
+        "node --integration filter --ends-sessions | --ends-sessions goes with --integration tomcat only",
         "drill --heap-mb 63    | --heap-mb must be between 64 and 65536, was 63",
         "drill --upgrade-image A!b --scenario rolling-upgrade --engine container --image shop:1 --url / | cannot be the name of an",
         "drill --json /nowhere/at/all.json| --json must name a file that can be written",
@@ -239,11 +247,14 @@ class HoldfastTest {
     assertThat(run((line + directory).split(" "))).isEqualTo(3);
     assertThat(run("drill", "--replication", "off", "--work-dir", directory.toString()))
         .isEqualTo(3);
+    assertThat(run(("drill --integration jetty --work-dir " + directory).split(" "))).isEqualTo(3);
 
     assertThat(asked)
         .containsExactly(
             new ClusterSettings(4, "async", "MODIFIED_SESSION", 2, directory.toString()),
-            new ClusterSettings(3, "sync", "MODIFIED_ATTRIBUTE", 0, directory.toString()));
+            new ClusterSettings(3, "sync", "MODIFIED_ATTRIBUTE", 0, directory.toString()),
+            new ClusterSettings(3, "sync", "MODIFIED_ATTRIBUTE", 1, directory.toString())
+                .withIntegration(Integration.JETTY));
   }
 
   @Test
@@ -383,7 +394,8 @@ class HoldfastTest {
     assertThat(run("--help")).isZero();
 
     assertThat(out.toString().replaceAll("\\s+", " "))
-        .contains("node Runs one server: an embedded Tomcat with the demo web application. ")
+        .contains(
+            "node Runs one server: an embedded Tomcat or Jetty with the demo web application.")
         .contains("drill Does harm to a cluster under load and says whether anything was lost. ")
         .contains(
             "load Drives users against web servers and says whether the figures can be believed. ")

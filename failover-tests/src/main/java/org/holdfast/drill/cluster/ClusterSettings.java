@@ -26,6 +26,7 @@ import org.holdfast.drill.settings.HoldfastSettings;
  * @param spares further servers that have their place but are not started yet, at least 0
  * @param ack {@code sync} or {@code async}
  * @param scope a replication scope, such as {@code MODIFIED_ATTRIBUTE}
+ * @param integration of Holdfast that keeps the sessions of our own nodes
  * @param secondaries copies besides the primary; 0 switches replication off
  * @param consistent whether the side without the majority refuses to serve in a partition; 3 nodes
  *     or more
@@ -41,6 +42,7 @@ public record ClusterSettings(
     int spares,
     String ack,
     String scope,
+    Integration integration,
     int secondaries,
     boolean consistent,
     boolean ownClocks,
@@ -67,6 +69,7 @@ public record ClusterSettings(
         0,
         ack,
         scope,
+        Integration.TOMCAT,
         secondaries,
         false,
         false,
@@ -83,6 +86,24 @@ public record ClusterSettings(
         count,
         ack,
         scope,
+        integration,
+        secondaries,
+        consistent,
+        ownClocks,
+        fullCollections,
+        workDir,
+        holdfast,
+        process);
+  }
+
+  /** The same, with our own nodes' sessions kept by that integration. */
+  public ClusterSettings withIntegration(Integration wanted) {
+    return new ClusterSettings(
+        nodes,
+        spares,
+        ack,
+        scope,
+        wanted,
         secondaries,
         consistent,
         ownClocks,
@@ -99,6 +120,7 @@ public record ClusterSettings(
         spares,
         ack,
         scope,
+        integration,
         secondaries,
         true,
         ownClocks,
@@ -115,6 +137,7 @@ public record ClusterSettings(
         spares,
         ack,
         scope,
+        integration,
         secondaries,
         consistent,
         ownClocks,
@@ -131,6 +154,7 @@ public record ClusterSettings(
         spares,
         ack,
         scope,
+        integration,
         secondaries,
         consistent,
         true,
@@ -147,6 +171,7 @@ public record ClusterSettings(
         spares,
         ack,
         scope,
+        integration,
         secondaries,
         consistent,
         ownClocks,
@@ -163,6 +188,7 @@ public record ClusterSettings(
         spares,
         ack,
         scope,
+        integration,
         secondaries,
         consistent,
         ownClocks,

@@ -28,6 +28,9 @@ public final class NodeArguments {
   public NodeArguments(ClusterSettings settings) {
     with("--ack", settings.ack());
     with("--scope", settings.scope());
+    if (settings.integration() != Integration.TOMCAT) {
+      with("--integration", settings.integration().toString()); // earlier versions have no others
+    }
     with("--secondaries", Integer.toString(settings.secondaries()));
     if (settings.consistent()) {
       with("--partition", "consistent");

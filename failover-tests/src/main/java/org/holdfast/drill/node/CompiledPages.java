@@ -21,6 +21,8 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.jsp.JspFactory;
 import java.util.Set;
 import org.apache.jasper.runtime.JspFactoryImpl;
+import org.apache.tomcat.InstanceManager;
+import org.apache.tomcat.SimpleInstanceManager;
 import org.holdfast.drill.demo.DemoApplication;
 import org.holdfast.drill.pages.WEB_002dINF.hello_002dbean_jsp;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +36,10 @@ final class CompiledPages implements ServletContainerInitializer {
   @Override
   public void onStartup(@Nullable Set<Class<?>> annotated, ServletContext context) {
     useTomcatsFactory();
+    String instances = InstanceManager.class.getName();
+    if (context.getAttribute(instances) == null) {
+      context.setAttribute(instances, new SimpleInstanceManager()); // Tomcat has its own
+    }
     context
         .addServlet("hello-bean.jsp", new hello_002dbean_jsp())
         .addMapping(DemoApplication.HELLO_PAGE);

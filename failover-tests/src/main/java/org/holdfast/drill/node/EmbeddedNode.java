@@ -17,58 +17,37 @@
 package org.holdfast.drill.node;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import jakarta.servlet.ServletContext;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import org.apache.catalina.Context;
-import org.apache.catalina.Lifecycle;
-import org.apache.catalina.LifecycleException;
-import org.apache.catalina.Session;
-import org.apache.catalina.connector.Connector;
-import org.apache.catalina.core.StandardContext;
-import org.apache.catalina.startup.Tomcat;
-import org.apache.tomcat.util.modeler.Registry;
-import org.apache.tomcat.util.scan.StandardJarScanner;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.ReadyLine;
-import org.holdfast.drill.demo.DemoApplication;
 
 /**
- * One server in this process: an embedded Tomcat with the demo application at {@code /}, maybe a
- * web application of the user's beside it, and the status of the node at {@code /holdfast/status}.
+ * One server in this process: a container with the demo application at {@code /}, maybe a web
+ * application of the user's beside it, and the status of the node at {@code /holdfast/status}.
  * Several can live in one process, each on its own ports.
  */
 public final class EmbeddedNode implements AutoCloseable {
   static final String STATUS_PATH = "/holdfast";
 
   private final NodeSettings settings;
-  private final NodeParts parts;
-  private final NodeSessions sessions;
-  private final Optional<NodeSessions> warSessions;
-  private final Tomcat tomcat;
-  private final Connector connector;
   private final TemporaryDirectory directory;
-  private final RequestCount requests = new RequestCount();
-  private final RequestCount warRequests = new RequestCount();
   private final Optional<RequestLog> log;
+  private final NodeServer server;
 
   @GuardedBy("this")
   private boolean closed;
 
   private EmbeddedNode(NodeSettings settings, NodeParts parts, TemporaryDirectory directory) {
     this.settings = settings;
-    this.parts = parts;
-    this.sessions = NodeSessions.ofDemo(settings);
-    this.warSessions = parts.war().map(war -> NodeSessions.ofWar(settings));
     this.directory = directory;
     this.log = parts.log().map(RequestLog::new);
-    this.connector = HttpConnector.on(settings.httpHost(), settings.httpPort());
-    this.tomcat = assemble();
+    this.server =
+        NodeServer.of(settings, parts, directory, log, (none, pages) -> addStatusTo(pages));
   }
 
   /**
@@ -84,12 +63,8 @@ public final class EmbeddedNode implements AutoCloseable {
 
   /** The same, with more than the demo application. */
   static EmbeddedNode start(NodeSettings settings, NodeParts parts) throws NodeStartException {
-    NodeLogging.quietTomcat();
+    NodeLogging.quietContainers();
     HttpConnector.checkFree(settings.httpHost(), settings.httpPort());
-    // Nobody manages Tomcat's parts of a node through JMX, and registering them takes a tenth of
-    // the
-    // start.
-    Registry.disableRegistry();
     TemporaryDirectory directory = directory(settings.name());
     EmbeddedNode node;
     try {
@@ -98,15 +73,12 @@ public final class EmbeddedNode implements AutoCloseable {
       directory.close();
       throw e;
     }
-    NodeLogging.SaidOnce saidOnce = NodeLogging.saidOnce(() -> node.sessionsFailure().isPresent());
     try {
-      node.tomcat.start();
+      node.server.start();
       return node;
-    } catch (LifecycleException e) {
+    } catch (Exception e) {
       node.close();
       throw node.failure(e);
-    } finally {
-      saidOnce.close();
     }
   }
 
@@ -121,117 +93,27 @@ public final class EmbeddedNode implements AutoCloseable {
     }
   }
 
-  private NodeStartException failure(LifecycleException fromTomcat) {
-    Exception reason = sessionsFailure().orElse(null);
+  private NodeStartException failure(Exception fromServer) {
+    Exception reason = server.sessionsFailure().orElse(null);
     if (reason instanceof IllegalArgumentException setting) {
       throw setting;
     }
     return reason == null
         ? new NodeStartException(
-            "cannot start node " + settings.name() + ": " + cause(fromTomcat), fromTomcat)
+            "cannot start node " + settings.name() + ": " + cause(fromServer), fromServer)
         : new NodeStartException(String.valueOf(reason.getMessage()), reason);
   }
 
-  private Optional<Exception> sessionsFailure() {
-    return sessions.failure().or(() -> warSessions.flatMap(NodeSessions::failure));
-  }
-
-  private Tomcat assemble() {
-    Path base = directory.path();
-    Tomcat server = new Tomcat();
-    server.setBaseDir(base.toString());
-    server.setConnector(connector);
-    server.getHost().setAutoDeploy(false);
-    server.getEngine().setName(settings.name());
-    server.getEngine().setJvmRoute(settings.name());
-
-    log.ifPresent(server.getHost().getPipeline()::addValve);
-
-    String demoPath = parts.war().map(WebArchive::demoPath).orElse("");
-    StandardContext demo = (StandardContext) server.addContext(demoPath, base.toString());
-    quietStop(demo);
-    demo.addServletContainerInitializer(new DemoApplication(settings.name()), Set.of());
-    demo.addServletContainerInitializer(new CompiledPages(), Set.of());
-    sessions.installIn(demo);
-    demo.getPipeline().addValve(requests);
-
-    List<StandardContext> wars = deployWar(server);
-    StandardContext status = (StandardContext) server.addContext(STATUS_PATH, base.toString());
-    quietStop(status);
-    status.addServletContainerInitializer(
-        (none, application) -> {
-          application.addServlet("status", new StatusServlet(this::status)).addMapping("/status");
-          application
-              .addServlet("attributes", new AttributesServlet(sessions::attributes))
-              .addMapping("/attributes", AttributesServlet.JSON_PATH);
-          if (settings.endsSessions()) {
-            application
-                .addServlet("sessions", new SessionsServlet(() -> endAll(demo)))
-                .addMapping("/sessions");
-          }
-        },
-        Set.of());
-    server
-        .getEngine()
-        .addLifecycleListener(
-            event -> {
-              if (event.getType().equals(Lifecycle.AFTER_START_EVENT)) {
-                requireServing(demo);
-                wars.forEach(EmbeddedNode::requireServing);
-                requireServing(status);
-              }
-            });
-    return server;
-  }
-
-  private List<StandardContext> deployWar(Tomcat server) {
-    if (parts.war().isEmpty() || warSessions.isEmpty()) {
-      return List.of();
-    }
-    WebArchive war = parts.war().get();
-    StandardContext context =
-        (StandardContext)
-            server.addWebapp(war.contextPath(), war.file().toAbsolutePath().toString());
-    // Its libraries are in it; those of the node are none of its business.
-    ((StandardJarScanner) context.getJarScanner()).setScanClassPath(false);
-    quietStop(context);
-    warSessions.get().installIn(context);
-    context.getPipeline().addValve(warRequests);
-    return List.of(context);
-  }
-
-  private static int endAll(Context context) {
-    Session[] sessions = context.getManager().findSessions();
-    for (Session session : sessions) {
-      session.expire();
-    }
-    return sessions.length;
-  }
-
-  /**
-   * Tomcat goes on, opens its port and answers 404 when a web application did not start. Asked
-   * before the port opens.
-   */
-  private static void requireServing(Context context) {
-    if (!context.getState().isAvailable()) {
-      throw new IllegalStateException(
-          "web application \"" + context.getPath() + "\" did not start; the log above says why");
-    }
-  }
-
-  /**
-   * Leaves out the search for leaks of redeployed applications: it costs time and the process ends
-   * anyway.
-   */
-  private static void quietStop(StandardContext context) {
-    context.setClearReferencesRmiTargets(false);
-    context.setClearReferencesThreadLocals(false);
-    context.setRenewThreadsWhenStoppingContext(false);
+  private void addStatusTo(ServletContext pages) {
+    pages.addServlet("status", new StatusServlet(this::status)).addMapping("/status");
+    pages
+        .addServlet("attributes", new AttributesServlet(() -> server.sessions().attributes()))
+        .addMapping("/attributes", AttributesServlet.JSON_PATH);
   }
 
   /** Where the node serves, with the port that was chosen if the settings left it open. */
   public InetSocketAddress http() {
-    return new InetSocketAddress(settings.httpHost(), connector.getLocalPort());
+    return new InetSocketAddress(settings.httpHost(), server.port());
   }
 
   /**
@@ -242,7 +124,7 @@ public final class EmbeddedNode implements AutoCloseable {
    * threads}, {@code openFiles}; {@code liveHeapBytes} once a full collection has run).
    */
   public NodeStatus status() {
-    NodeStatus status = sessions.status().with("requests", requests.sum() + warRequests.sum());
+    NodeStatus status = server.sessions().status().with("requests", server.requests());
     if (log.isPresent()) {
       status = status.with("logLines", log.get().lines()).with("logLinesLost", log.get().lost());
     }
@@ -254,15 +136,13 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   ReadyLine readyLine() {
-    Optional<InetSocketAddress> replication = sessions.replicationAddress();
+    Optional<InetSocketAddress> replication = server.sessions().replicationAddress();
     return new ReadyLine(settings.name(), http(), replication);
   }
 
   /**
-   * Lets running requests end, hands sessions over and frees every port. With our manager the
-   * server is stopped as its owner would stop it, so that drills show what that does. Idempotent;
-   * who calls it while another does waits for that one, so that the process does not end in the
-   * middle of it.
+   * Lets running requests end, hands sessions over and frees every port. Idempotent; who calls it
+   * while another does waits for that one, so that the process does not end in the middle of it.
    */
   @Override
   public synchronized void close() {
@@ -271,23 +151,17 @@ public final class EmbeddedNode implements AutoCloseable {
     }
     closed = true;
     try {
-      if (!(sessions instanceof ReplicatedSessions)) {
-        HttpConnector.finishRequests(connector); // our manager does that by itself
-      }
-      tomcat.stop();
-      tomcat.destroy();
-    } catch (LifecycleException e) {
+      server.stop();
+    } catch (Exception e) {
       throw new IllegalStateException(
           "node " + settings.name() + " did not stop cleanly: " + cause(e), e);
     } finally {
-      sessions.close();
-      warSessions.ifPresent(NodeSessions::close);
       log.ifPresent(RequestLog::close);
       directory.close();
     }
   }
 
-  /** Finds the words that matter under the layers that Tomcat wraps around them. */
+  /** Finds the words that matter under the layers that containers wrap around them. */
   private static String cause(Throwable thrown) {
     Throwable root = thrown;
     while (root.getCause() != null) {

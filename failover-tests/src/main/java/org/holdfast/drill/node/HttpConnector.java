@@ -38,11 +38,11 @@ final class HttpConnector {
   static final int THREADS = 64;
 
   private static final int CONNECTIONS = 16_000;
-  private static final int WAITING_CONNECTIONS = 1_000;
-  private static final int IDLE_MILLIS = 600_000;
+  static final int WAITING_CONNECTIONS = 1_000;
+  static final int IDLE_MILLIS = 600_000;
 
   /** A little longer than the demo application holds a request. */
-  private static final Duration FINISH_TIMEOUT = Duration.ofSeconds(6);
+  static final Duration FINISH_TIMEOUT = Duration.ofSeconds(6);
 
   private static final Duration FINISH_POLL = Duration.ofMillis(2);
 

@@ -27,6 +27,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.cli.UsageErrors;
 import org.holdfast.drill.cli.VersionLine;
+import org.holdfast.drill.cluster.Integration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -41,7 +42,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     versionProvider = VersionLine.class,
     sortOptions = false,
-    header = "Runs one server: an embedded Tomcat with the demo web application.",
+    header = "Runs one server: an embedded Tomcat or Jetty with the demo web application.",
     description = "Prints one line when it serves; SIGTERM and Ctrl-C stop it.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -196,6 +197,16 @@ public final class NodeCommand implements Callable<Integer> {
   private String manager = "holdfast";
 
   @Option(
+      names = "--integration",
+      defaultValue = "tomcat",
+      paramLabel = "WHICH",
+      description =
+          "With --manager holdfast: what of Holdfast keeps the sessions: tomcat (its manager in an"
+              + " embedded Tomcat), jetty (its session cache in an embedded Jetty) or filter (its"
+              + " filter in an embedded Tomcat) (default: ${DEFAULT-VALUE}).")
+  private Integration integration = Integration.TOMCAT;
+
+  @Option(
       names = "--ends-sessions",
       description =
           "Let DELETE /holdfast/sessions, from this machine's loopback only, end all sessions that"
@@ -253,6 +264,7 @@ public final class NodeCommand implements Callable<Integer> {
   static CommandLine commandLine() {
     return new CommandLine(new NodeCommand())
         .setCommandName("holdfast node")
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setParameterExceptionHandler(new UsageErrors());
   }
 
@@ -283,6 +295,7 @@ public final class NodeCommand implements Callable<Integer> {
               expectedNodes,
               servingLease,
               manager,
+              integration,
               endsSessions);
     } catch (IllegalArgumentException e) {
       throw unusable(e);

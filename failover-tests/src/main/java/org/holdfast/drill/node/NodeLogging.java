@@ -33,6 +33,8 @@ final class NodeLogging {
   /** Held here, because java.util.logging forgets the level of a logger that nobody holds. */
   private static final Logger TOMCAT = Logger.getLogger("org.apache");
 
+  private static final Logger JETTY = Logger.getLogger("org.eclipse.jetty");
+
   private static final Logger WEB_APPLICATION =
       Logger.getLogger("org.apache.catalina.core.StandardContext");
 
@@ -42,9 +44,10 @@ final class NodeLogging {
 
   private NodeLogging() {}
 
-  /** Keeps Tomcat from telling each step of its life; a node says itself when it serves. */
-  static void quietTomcat() {
+  /** Keeps containers from telling each step of their life; a node says itself when it serves. */
+  static void quietContainers() {
     TOMCAT.setLevel(Level.WARNING);
+    JETTY.setLevel(Level.WARNING);
   }
 
   /** Replaces whatever configuration {@code java.util.logging} of this process had. */

@@ -19,58 +19,22 @@ package org.holdfast.drill.node;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
-import org.apache.catalina.Context;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 
-/**
- * Who keeps the sessions of a node. Installed before the web application starts; what it opens, it
- * opens when the application starts, and closes no later than in {@link #close}.
- */
-interface NodeSessions extends AutoCloseable {
+/** What the sessions of a node tell of themselves. From any thread. */
+interface NodeSessions {
 
-  /** Chooses who keeps the sessions of the demo application on a node with these settings. */
-  static NodeSessions ofDemo(NodeSettings settings) {
-    if (!settings.replicates()) {
-      return new PlainSessions(settings.name());
-    }
-    return settings.manager().equals("holdfast")
-        ? ReplicatedSessions.ofDemo(settings)
-        : new TribesSessions(settings);
-  }
-
-  /**
-   * Chooses who keeps the sessions of a user's web application beside the demo.
-   *
-   * @throws IllegalArgumentException if somebody other than Holdfast shall replicate them
-   */
-  static NodeSessions ofWar(NodeSettings settings) {
-    if (!settings.replicates()) {
-      return new PlainSessions(settings.name());
-    }
-    if (!settings.manager().equals("holdfast")) {
-      throw new IllegalArgumentException(
-          "--war goes with --manager holdfast only, was " + settings.manager());
-    }
-    return new ReplicatedSessions(settings);
-  }
-
-  /** Takes charge of the sessions of {@code context}, which has not started yet. */
-  void installIn(Context context);
-
-  /** Says how many sessions there are and how well they are kept; cheap, from any thread. */
+  /** Says how many sessions there are and how well they are kept; cheap. */
   NodeStatus status();
 
-  /** What attributes cost, for each application whose sessions are replicated; from any thread. */
-  List<AttributeTrafficSnapshot> attributes();
+  /** What attributes cost, for each application whose sessions are replicated. */
+  default List<AttributeTrafficSnapshot> attributes() {
+    return List.of();
+  }
 
   /** Where replication is accepted, once the application has started; empty without replication. */
-  Optional<InetSocketAddress> replicationAddress();
-
-  /** Why they could not take charge of the sessions, if the application started without them. */
-  Optional<Exception> failure();
-
-  /** Leaves the cluster after the application has stopped; idempotent. */
-  @Override
-  void close();
+  default Optional<InetSocketAddress> replicationAddress() {
+    return Optional.empty();
+  }
 }

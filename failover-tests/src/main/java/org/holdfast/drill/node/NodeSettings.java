@@ -19,6 +19,7 @@ package org.holdfast.drill.node;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.holdfast.drill.cluster.Integration;
 
 /**
  * What a node is started with.
@@ -40,8 +41,10 @@ import java.util.regex.Pattern;
  * @param expectedNodes with {@code consistent}: nodes that the cluster is made for, 0 to 1,000
  * @param servingLease whether a takeover waits until the former primary can answer no read
  * @param manager who replicates: {@code holdfast}, {@code tomcat-backup} or {@code tomcat-delta}
+ * @param integration what of Holdfast keeps the sessions; with the manager {@code holdfast} only,
+ *     unless it is {@link Integration#TOMCAT}
  * @param endsSessions whether all sessions can be ended from loopback, by {@code DELETE
- *     /holdfast/sessions}
+ *     /holdfast/sessions}; with {@link Integration#TOMCAT} only
  */
 public record NodeSettings(
     String name,
@@ -60,6 +63,7 @@ public record NodeSettings(
     int expectedNodes,
     boolean servingLease,
     String manager,
+    Integration integration,
     boolean endsSessions) {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
   private static final Pattern HOST = Pattern.compile("[A-Za-z0-9.:_%-]{1,255}");
@@ -89,6 +93,14 @@ public record NodeSettings(
     check("--expected-nodes", expectedNodes, 0, 1_000);
     partition = choose("--partition", partition.toLowerCase(Locale.ROOT), partition, PARTITIONS);
     manager = choose("--manager", manager.toLowerCase(Locale.ROOT), manager, MANAGERS);
+    if (integration != Integration.TOMCAT && !manager.equals("holdfast")) {
+      throw new IllegalArgumentException(
+          "--integration " + integration + " goes with --manager holdfast only, was " + manager);
+    }
+    if (integration != Integration.TOMCAT && endsSessions) {
+      throw new IllegalArgumentException(
+          "--ends-sessions goes with --integration tomcat only, was " + integration);
+    }
     ack = choose("--ack", ack.toLowerCase(Locale.ROOT), ack, ACKS);
     scope = choose("--scope", scope.toUpperCase(Locale.ROOT).replace('-', '_'), scope, SCOPES);
   }

@@ -16,22 +16,24 @@
 
 package org.holdfast.drill.node;
 
-import java.net.InetSocketAddress;
+import jakarta.servlet.http.HttpSessionEvent;
+import jakarta.servlet.http.HttpSessionListener;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicLong;
 import org.apache.catalina.Context;
 import org.apache.catalina.session.StandardManager;
 import org.holdfast.drill.cluster.NodeStatus;
-import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 
 /**
- * Tomcat's own sessions in the heap of one node, lost with it: what a drill must be able to tell
- * from replicated ones.
+ * The container's own sessions in the heap of one node, lost with it: what a drill must be able to
+ * tell from replicated ones. Counts them by what the container tells it as a listener.
  */
-final class PlainSessions implements NodeSessions {
+final class PlainSessions implements TomcatSessions, HttpSessionListener {
   private final String nodeName;
-  private final StandardManager manager = new StandardManager();
+  private final AtomicLong created = new AtomicLong();
+  private final AtomicLong alive = new AtomicLong();
 
   PlainSessions(String nodeName) {
     this.nodeName = nodeName;
@@ -39,12 +41,25 @@ final class PlainSessions implements NodeSessions {
 
   @Override
   public void installIn(Context context) {
-    context.setManager(manager);
+    context.setManager(new StandardManager());
+    context.addServletContainerInitializer(
+        (none, application) -> application.addListener(this), Set.of());
+  }
+
+  @Override
+  public void sessionCreated(HttpSessionEvent event) {
+    created.incrementAndGet();
+    alive.incrementAndGet();
+  }
+
+  @Override
+  public void sessionDestroyed(HttpSessionEvent event) {
+    alive.decrementAndGet();
   }
 
   @Override
   public NodeStatus status() {
-    long sessions = manager.getActiveSessions();
+    long sessions = alive.get();
     return new NodeStatus(
         nodeName,
         0,
@@ -53,26 +68,6 @@ final class PlainSessions implements NodeSessions {
         sessions,
         0,
         sessions,
-        Map.of("sessionsCreated", manager.getSessionCounter()));
-  }
-
-  @Override
-  public List<AttributeTrafficSnapshot> attributes() {
-    return List.of();
-  }
-
-  @Override
-  public Optional<InetSocketAddress> replicationAddress() {
-    return Optional.empty();
-  }
-
-  @Override
-  public Optional<Exception> failure() {
-    return Optional.empty();
-  }
-
-  @Override
-  public void close() {
-    // The web application has stopped the manager; there is nothing else.
+        Map.of("sessionsCreated", created.get()));
   }
 }

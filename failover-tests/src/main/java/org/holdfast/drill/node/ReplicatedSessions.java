@@ -20,9 +20,8 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
-import org.apache.catalina.Context;
-import org.apache.catalina.LifecycleException;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.demo.DemoApplication;
 import org.holdfast.replication.membership.Member;
@@ -30,60 +29,63 @@ import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.ReplicationStatistics;
-import org.holdfast.tomcat.HoldfastManager;
 import org.jspecify.annotations.Nullable;
 
-/** Sessions that live on other nodes too. The only class here that names Holdfast's integration. */
-final class ReplicatedSessions implements NodeSessions {
-  private final NodeSettings settings;
-  private final RememberingManager manager = new RememberingManager();
+/** Sessions that live on other nodes too, by one of Holdfast's integrations. */
+abstract class ReplicatedSessions implements NodeSessions {
+  private final String nodeName;
 
-  /** For an application that brings its own classes along. */
   ReplicatedSessions(NodeSettings settings) {
-    this.settings = settings;
-    manager.setCluster(settings.cluster());
-    manager.setMemberName(settings.name());
-    manager.setBindHost(settings.bindHost());
-    manager.setReplicationPort(Integer.toString(settings.replicationPort()));
-    manager.setMembershipPort(Integer.toString(settings.membershipPort()));
-    manager.setDiscovery(settings.discovery());
-    manager.setSecondaries(Integer.toString(settings.secondaries()));
-    manager.setAckMode(settings.ack());
-    manager.setScope(settings.scope());
-    manager.setAckTimeoutMillis(Integer.toString(settings.ackTimeoutMillis()));
-    manager.setMaxWaitingRequests(Integer.toString(HttpConnector.THREADS * 3 / 4));
-    manager.setPartition(settings.partition());
-    manager.setExpectedNodes(Integer.toString(settings.expectedNodes()));
-    manager.setServingLease(Boolean.toString(settings.servingLease()));
-    manager.setExposeProtection("true");
-    manager.setJoinTimeoutMillis("1000");
+    this.nodeName = settings.name();
   }
 
-  /** For the demo application, whose classes are the node's own. */
-  static ReplicatedSessions ofDemo(NodeSettings settings) {
-    ReplicatedSessions sessions = new ReplicatedSessions(settings);
-    sessions.manager.setAllowedClasses(
+  /**
+   * Returns the settings of Holdfast by their names, for an application with classes of its own.
+   */
+  static Map<String, String> namedSettings(NodeSettings settings) {
+    Map<String, String> named = new TreeMap<>();
+    named.put("cluster", settings.cluster());
+    named.put("memberName", settings.name());
+    named.put("bindHost", settings.bindHost());
+    named.put("replicationPort", Integer.toString(settings.replicationPort()));
+    named.put("membershipPort", Integer.toString(settings.membershipPort()));
+    named.put("discovery", settings.discovery());
+    named.put("secondaries", Integer.toString(settings.secondaries()));
+    named.put("ackMode", settings.ack());
+    named.put("scope", settings.scope());
+    named.put("ackTimeoutMillis", Integer.toString(settings.ackTimeoutMillis()));
+    named.put("maxWaitingRequests", Integer.toString(HttpConnector.THREADS * 3 / 4));
+    named.put("partition", settings.partition());
+    named.put("expectedNodes", Integer.toString(settings.expectedNodes()));
+    named.put("servingLease", Boolean.toString(settings.servingLease()));
+    named.put("exposeProtection", "true");
+    named.put("joinTimeoutMillis", "1000");
+    return named;
+  }
+
+  /** Returns the same for the demo application, whose classes are the node's own. */
+  static Map<String, String> namedSettingsOfDemo(NodeSettings settings) {
+    Map<String, String> named = namedSettings(settings);
+    named.put(
+        "allowedClasses",
         DemoApplication.sessionClasses().stream()
             .map(Class::getName)
             .collect(Collectors.joining(";")));
-    return sessions;
+    return named;
   }
 
-  @Override
-  public void installIn(Context context) {
-    context.setDistributable(true);
-    context.setManager(manager);
-  }
+  /** Returns the member of the cluster; null before it has started and after it has stopped. */
+  abstract @Nullable ReplicationNode replicationNode();
 
   @Override
   public NodeStatus status() {
-    ReplicationNode node = manager.replicationNode();
+    ReplicationNode node = replicationNode();
     if (node == null) {
-      return new NodeStatus(settings.name(), 0, List.of(), false, 0, 0, 0, Map.of());
+      return new NodeStatus(nodeName, 0, List.of(), false, 0, 0, 0, Map.of());
     }
     ReplicationStatistics now = node.statistics();
     return new NodeStatus(
-            settings.name(),
+            nodeName,
             now.viewNumber(),
             node.view().creator(),
             node.view().members().stream().map(Member::name).toList(),
@@ -97,7 +99,7 @@ final class ReplicatedSessions implements NodeSessions {
 
   @Override
   public List<AttributeTrafficSnapshot> attributes() {
-    ReplicationNode node = manager.replicationNode();
+    ReplicationNode node = replicationNode();
     return node == null
         ? List.of()
         : node.attributeTraffic().stream().map(AttributeTraffic::snapshot).toList();
@@ -105,32 +107,7 @@ final class ReplicatedSessions implements NodeSessions {
 
   @Override
   public Optional<InetSocketAddress> replicationAddress() {
-    return Optional.ofNullable(manager.replicationNode())
+    return Optional.ofNullable(replicationNode())
         .map(node -> InetSocketAddress.createUnresolved(node.self().host(), node.self().port()));
-  }
-
-  @Override
-  public Optional<Exception> failure() {
-    return Optional.ofNullable(manager.failure);
-  }
-
-  @Override
-  public void close() {
-    // The web application has stopped the manager, which left the cluster.
-  }
-
-  /** Keeps the reason of a failed start, which Tomcat writes into its log and tells nobody. */
-  private static final class RememberingManager extends HoldfastManager {
-    private volatile @Nullable Exception failure;
-
-    @Override
-    protected void startInternal() throws LifecycleException {
-      try {
-        super.startInternal();
-      } catch (LifecycleException e) {
-        failure = e.getCause() instanceof RuntimeException reason ? reason : e;
-        throw e;
-      }
-    }
   }
 }

@@ -33,13 +33,17 @@ final class RequestCount extends ValveBase {
     super(true);
   }
 
+  void add() {
+    requests.increment();
+  }
+
   long sum() {
     return requests.sum();
   }
 
   @Override
   public void invoke(Request request, Response response) throws IOException, ServletException {
-    requests.increment();
+    add();
     getNext().invoke(request, response);
   }
 }

@@ -66,17 +66,22 @@ final class RequestLog extends ValveBase implements AutoCloseable {
     try {
       getNext().invoke(request, response);
     } finally {
-      long micros = (System.nanoTime() - begin) / 1_000;
-      write(
-          Instant.now().truncatedTo(ChronoUnit.MILLIS)
-              + " "
-              + request.getMethod()
-              + " "
-              + response.getStatus()
-              + " "
-              + micros
-              + "\n");
+      write(request.getMethod(), response.getStatus(), begin);
     }
+  }
+
+  /** Writes the line of a request that began at {@code beginNanos} and has ended now. */
+  void write(String method, int status, long beginNanos) {
+    long micros = (System.nanoTime() - beginNanos) / 1_000;
+    write(
+        Instant.now().truncatedTo(ChronoUnit.MILLIS)
+            + " "
+            + method
+            + " "
+            + status
+            + " "
+            + micros
+            + "\n");
   }
 
   synchronized void write(String line) {

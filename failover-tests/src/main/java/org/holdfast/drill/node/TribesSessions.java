@@ -40,13 +40,12 @@ import org.apache.catalina.tribes.group.interceptors.TcpPingInterceptor;
 import org.apache.catalina.tribes.membership.StaticMember;
 import org.apache.catalina.tribes.transport.nio.NioReceiver;
 import org.holdfast.drill.cluster.NodeStatus;
-import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 
 /**
  * Tomcat's own session replication, to compare with: its documented stack of interceptors and
  * valves, with static members instead of multicast. The receiver listens on the membership port.
  */
-final class TribesSessions implements NodeSessions {
+final class TribesSessions implements TomcatSessions {
   private static final String STATIC = "static:";
   private static final int ID_BYTES = 16;
   private static final int PING_MILLIS = 1_000;
@@ -175,23 +174,8 @@ final class TribesSessions implements NodeSessions {
   }
 
   @Override
-  public List<AttributeTrafficSnapshot> attributes() {
-    return List.of();
-  }
-
-  @Override
   public Optional<InetSocketAddress> replicationAddress() {
     return Optional.of(
         InetSocketAddress.createUnresolved(settings.bindHost(), settings.membershipPort()));
-  }
-
-  @Override
-  public Optional<Exception> failure() {
-    return Optional.empty();
-  }
-
-  @Override
-  public void close() {
-    // The engine stops its cluster.
   }
 }

@@ -64,7 +64,7 @@ public final class DrillHtml {
         "<p>%s On %s, engine %s, with %s: <b>%s</b>.</p>\n",
         report.scenario().summary(),
         Counted.of(report.setup().nodes(), "node"),
-        report.scenario().engine(),
+        report.scenario().engineWords(),
         Counted.of(report.setup().users(), "user"),
         report.verdict());
     String upgrade = report.scenario().upgrade();

@@ -34,7 +34,7 @@ public final class TextReport {
         "scenario "
             + report.scenario().name()
             + " on engine "
-            + report.scenario().engine()
+            + report.scenario().engineWords()
             + ": "
             + report.scenario().summary());
     lines.add(setup(report.setup()));

@@ -307,6 +307,7 @@ public final class DrillCommand implements Callable<Integer> {
         given.isGiven(),
         "with --targets, whose nodes run already",
         "--engine",
+        "--integration",
         "--heap-mb",
         "--image",
         "--image-port",
@@ -323,6 +324,7 @@ public final class DrillCommand implements Callable<Integer> {
     line.refuse(
         dryRun, "with --dry-run, which plays nothing", "--json", "--html", "--runs", "--work-dir");
     line.refuse(!engine.hasWar(), "without --war", "--war-path");
+    line.refuse(engine.hasImage(), "with --image, which has its own", "--integration");
     line.refuse(!engine.hasImage(), "without --image", "--image-port");
     line.refuse(!engine.startsProcesses(), "with --engine container", "--heap-mb");
     replication.refuseIdle(line);
@@ -335,6 +337,7 @@ public final class DrillCommand implements Callable<Integer> {
     return new DrillPlan(
         played,
         given.isGiven() ? DrillPlan.GIVEN : engine.engine(),
+        given.isGiven() ? Optional.empty() : engine.integration(),
         replication.isOn(),
         replication.ack(),
         replication.scope(),

@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
 import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.Integration;
 import org.holdfast.drill.load.AnswerPattern;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.report.DrillSetup;
@@ -30,6 +31,7 @@ import org.holdfast.drill.scenario.Scenario;
  *
  * @param scenario what is played, with which nodes and users
  * @param engine name of what starts the nodes, for the report
+ * @param integration of Holdfast that keeps the sessions; empty where nodes are not our own
  * @param replication whether copies are asked for at all
  * @param workload name of what users ask for, for the report
  * @param load what users do
@@ -46,6 +48,7 @@ import org.holdfast.drill.scenario.Scenario;
 public record DrillPlan(
     Scenario scenario,
     String engine,
+    Optional<Integration> integration,
     boolean replication,
     AckMode ack,
     Scope scope,
@@ -81,6 +84,7 @@ public record DrillPlan(
     return new DrillPlan(
         scenario,
         engine,
+        integration,
         replication,
         ack,
         scope,
@@ -117,6 +121,7 @@ public record DrillPlan(
     ClusterSettings settings =
         new ClusterSettings(
                 nodes(), ack.toString(), scope.name(), secondaries(), workDir.toString())
+            .withIntegration(integration.orElse(Integration.TOMCAT))
             .withSpares(scenario.places() - nodes())
             .withHoldfast(scenario.settings());
     if (scenario.consistent()) {

@@ -25,6 +25,7 @@ import java.util.function.Consumer;
 import org.holdfast.drill.cluster.Cluster;
 import org.holdfast.drill.cluster.ClusterLauncher;
 import org.holdfast.drill.cluster.ClusterSettings;
+import org.holdfast.drill.cluster.Integration;
 import org.holdfast.drill.cluster.Means;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.cluster.ProcessSettings;
@@ -60,6 +61,16 @@ final class EngineOptions {
           "process: nodes are processes on loopback; container: they are containers of this"
               + " machine's Docker engine (default: ${DEFAULT-VALUE}).")
   private Engine engine = Engine.PROCESS;
+
+  @Option(
+      names = "--integration",
+      paramLabel = "WHICH",
+      defaultValue = "tomcat",
+      description =
+          "What of Holdfast keeps the sessions of the nodes: tomcat (its manager in an embedded"
+              + " Tomcat), jetty (its session cache in an embedded Jetty) or filter (its filter in"
+              + " an embedded Tomcat). --war goes with tomcat only (default: ${DEFAULT-VALUE}).")
+  private Integration integration = Integration.TOMCAT;
 
   @Option(
       names = "--heap-mb",
@@ -106,6 +117,11 @@ final class EngineOptions {
     return engine.toString();
   }
 
+  /** Empty where an image of the user's own has one, or none. */
+  Optional<Integration> integration() {
+    return hasImage() ? Optional.empty() : Optional.of(integration);
+  }
+
   /**
    * Refuses what does not fit together.
    *
@@ -119,6 +135,10 @@ final class EngineOptions {
     if ((image != null || war != null) && !own) {
       throw new IllegalArgumentException(
           "--image and --war need --url: the path that users are to ask for");
+    }
+    if (war != null && integration != Integration.TOMCAT) {
+      throw new IllegalArgumentException(
+          "--war goes with --integration tomcat only, was " + integration);
     }
     if (heapMb != null && (heapMb < LEAST_HEAP_MB || heapMb > MOST_HEAP_MB)) {
       throw new IllegalArgumentException(
@@ -198,6 +218,9 @@ final class EngineOptions {
     }
     if (war != null) {
       words.add("web application " + war + " at " + warPath);
+    }
+    if (!hasImage()) {
+      words.add("sessions kept by Holdfast's integration " + integration);
     }
     if (heapMb != null) {
       words.add("heap of a node at most " + heapMb + " MB");

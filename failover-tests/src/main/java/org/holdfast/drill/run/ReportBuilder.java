@@ -22,6 +22,7 @@ import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterNode;
+import org.holdfast.drill.cluster.Integration;
 import org.holdfast.drill.load.LoadDriver;
 import org.holdfast.drill.load.PhaseFigures;
 import org.holdfast.drill.load.Recovery;
@@ -93,6 +94,7 @@ final class ReportBuilder {
             plan.scenario().name(),
             plan.scenario().summary(),
             plan.engine(),
+            plan.integration().map(Integration::toString).orElse(null),
             plan.scenario().steps().stream().map(Step::words).toList(),
             plan.upgrade().orElse(null)),
         plan.setup(),

@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.Integration;
 import org.holdfast.drill.cluster.Libfaketime;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.demo.ShopWar;
@@ -40,6 +41,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
@@ -127,11 +130,31 @@ class ContainerScenariosIT {
 
   /** One round of the fifteen. */
   @Tag("drills")
-  @Test
+  @ParameterizedTest
+  @EnumSource(Integration.class)
   @Timeout(600)
-  void holds_whenEachFaultComesInTurn() throws Exception {
+  void holds_whenEachFaultComesInTurn(Integration integration) throws Exception {
     Libfaketime.assumeFor(ScenarioLibrary.read("every-fault"));
-    JsonNode unused = drill("every-fault", 0, "--minutes", "4");
+    JsonNode unused =
+        drill("every-fault", 0, "--minutes", "4", "--integration", integration.toString());
+  }
+
+  /** What {@link #holds} shows for Tomcat's manager. */
+  @Tag("drills")
+  @ParameterizedTest
+  @CsvSource({
+    "kill, mixed, jetty",
+    "kill, mixed, filter",
+    "stop, mixed, jetty",
+    "stop, mixed, filter",
+    "link-cut, mixed, jetty",
+    "link-cut, mixed, filter",
+    "stop-slow-requests, counter, jetty",
+    "stop-slow-requests, counter, filter"
+  })
+  void holdsOnJettyAndWithTheFilter(String scenario, String workload, String integration)
+      throws Exception {
+    JsonNode unused = drill(scenario, 0, "--workload", workload, "--integration", integration);
   }
 
   /** {@code SoakIT} plays the soak, on processes. */

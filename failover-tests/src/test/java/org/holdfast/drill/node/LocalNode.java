@@ -16,6 +16,8 @@
 
 package org.holdfast.drill.node;
 
+import org.holdfast.drill.cluster.Integration;
+
 /** Settings of nodes in this process, without replication unless a test says otherwise. */
 public final class LocalNode {
   private LocalNode() {}
@@ -43,12 +45,18 @@ public final class LocalNode {
         0,
         false,
         "holdfast",
+        Integration.TOMCAT,
         false);
   }
 
   /** Settings of a node whose sessions can be ended from outside. */
   static NodeSettings endingSessions(String name) {
-    NodeSettings plain = settings(name);
+    return with(settings(name), "holdfast", Integration.TOMCAT, true);
+  }
+
+  /** The same settings, with other keepers of the sessions. */
+  static NodeSettings with(
+      NodeSettings plain, String manager, Integration integration, boolean endsSessions) {
     return new NodeSettings(
         plain.name(),
         plain.cluster(),
@@ -65,8 +73,9 @@ public final class LocalNode {
         plain.partition(),
         plain.expectedNodes(),
         plain.servingLease(),
-        plain.manager(),
-        true);
+        manager,
+        integration,
+        endsSessions);
   }
 
   /** Settings of a node that replicates, alone in its cluster, at a given port. */
@@ -88,6 +97,7 @@ public final class LocalNode {
         0,
         false,
         "holdfast",
+        Integration.TOMCAT,
         false);
   }
 }

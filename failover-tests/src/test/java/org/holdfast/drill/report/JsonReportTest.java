@@ -147,7 +147,7 @@ class JsonReportTest {
     assertThat(new JsonSchema(SCHEMA).problems(json)).isEmpty();
     assertThat(json.at("/scenario").fieldNames())
         .toIterable()
-        .containsExactly("name", "summary", "engine", "steps", "upgrade");
+        .containsExactly("name", "summary", "engine", "integration", "steps", "upgrade");
   }
 
   @Test

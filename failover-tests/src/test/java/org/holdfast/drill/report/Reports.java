@@ -215,7 +215,7 @@ public final class Reports {
     return report(
         reasons,
         new ScenarioReport(
-            "kill", "A node is killed.", "process", List.of("at 8 s: killed"), null));
+            "kill", "A node is killed.", "process", "tomcat", List.of("at 8 s: killed"), null));
   }
 
   /** A rolling upgrade that holds. */
@@ -223,14 +223,20 @@ public final class Reports {
     return report(
         List.of(),
         new ScenarioReport(
-            "rolling-upgrade", "Each node is upgraded.", "process", List.of("at 8 s"), to));
+            "rolling-upgrade",
+            "Each node is upgraded.",
+            "process",
+            "tomcat",
+            List.of("at 8 s"),
+            to));
   }
 
   /** A kill that holds, with another set-up and truth. */
   static DrillReport report(DrillSetup setup, TruthReport truth) {
     return report(
         List.of(),
-        new ScenarioReport("kill", "A node is killed.", "process", List.of("at 8 s"), null),
+        new ScenarioReport(
+            "kill", "A node is killed.", "process", "tomcat", List.of("at 8 s"), null),
         setup,
         truth);
   }

@@ -122,7 +122,7 @@ class TextReportTest {
             "ids given up              90 at login, 80 at logout; 160 of them tried again; 1 login"
                 + " without an answer, made anew",
             "answers on older states   0 of 7000",
-            "scenario kill on engine process: A node is killed.",
+            "scenario kill on engine process, integration tomcat: A node is killed.",
             "killed node-1 with 67 users at 8.0 s; 67 of their sessions went on elsewhere",
             "until the view changed    first other node 850 ms, all 901 ms, settled and protected"
                 + " again 1200 ms",

@@ -49,6 +49,7 @@ class DrillPlanTest {
     return new DrillPlan(
         plan.scenario(),
         plan.engine(),
+        plan.integration(),
         true,
         plan.ack(),
         plan.scope(),

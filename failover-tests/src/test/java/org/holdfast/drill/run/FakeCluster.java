@@ -76,6 +76,7 @@ final class FakeCluster implements Cluster {
     return new DrillPlan(
         scenario,
         "fake",
+        Optional.empty(),
         true,
         ack,
         Scope.MODIFIED_ATTRIBUTE,

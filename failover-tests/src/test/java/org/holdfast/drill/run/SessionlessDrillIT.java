@@ -82,6 +82,7 @@ class SessionlessDrillIT {
     return new DrillPlan(
         scenario,
         counting.engine(),
+        counting.integration(),
         true,
         counting.ack(),
         counting.scope(),

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import jakarta.servlet.ServletContext;
+import jakarta.servlet.ServletException;
+import java.util.Optional;
+import java.util.Set;
+import org.apache.catalina.Context;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.session.StandardManager;
+import org.holdfast.filter.HoldfastFilter;
+import org.holdfast.filter.HoldfastInitializer;
+import org.holdfast.replication.session.ReplicationNode;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions of Holdfast's filter, before Tomcat's own, which stay unused. */
+final class FilterSessions extends ReplicatedSessions implements TomcatSessions {
+  private final NodeSettings settings;
+  private volatile @Nullable ServletContext filtered;
+  private volatile @Nullable Exception failure;
+
+  FilterSessions(NodeSettings settings) {
+    super(settings);
+    this.settings = settings;
+  }
+
+  /** {@inheritDoc} Tomcat destroys servlets before filters, so it waits for requests itself. */
+  @Override
+  public void installIn(Context context) {
+    ((StandardContext) context).setUnloadDelay(HttpConnector.FINISH_TIMEOUT.toMillis());
+    context.setManager(new StandardManager());
+    context.addServletContainerInitializer((none, application) -> install(application), Set.of());
+  }
+
+  private void install(ServletContext application) throws ServletException {
+    // The filter goes by this, not by useHttpOnly of Tomcat's context.
+    application.getSessionCookieConfig().setHttpOnly(true);
+    application.setInitParameter("holdfast.enabled", "true");
+    namedSettingsOfDemo(settings)
+        .forEach((name, value) -> application.setInitParameter("holdfast." + name, value));
+    try {
+      new HoldfastInitializer().onStartup(Set.of(), application);
+    } catch (ServletException e) {
+      failure = e.getCause() instanceof RuntimeException setting ? setting : e;
+      throw e;
+    }
+    filtered = application;
+  }
+
+  @Override
+  @Nullable ReplicationNode replicationNode() {
+    ServletContext application = filtered;
+    HoldfastFilter filter = application == null ? null : HoldfastFilter.of(application);
+    return filter == null ? null : filter.replicationNode();
+  }
+
+  @Override
+  public Optional<Exception> failure() {
+    return Optional.ofNullable(failure);
+  }
+}

@@ -1,0 +1,76 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.node;
+
+import java.util.Map;
+import java.util.Optional;
+import org.apache.catalina.Context;
+import org.apache.catalina.LifecycleException;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.tomcat.HoldfastManager;
+import org.jspecify.annotations.Nullable;
+
+/** Sessions of Holdfast's manager in Tomcat. */
+final class ManagerSessions extends ReplicatedSessions implements TomcatSessions {
+  private final RememberingManager manager = new RememberingManager();
+
+  /** For an application that brings its own classes along. */
+  ManagerSessions(NodeSettings settings) {
+    this(settings, namedSettings(settings));
+  }
+
+  private ManagerSessions(NodeSettings settings, Map<String, String> named) {
+    super(settings);
+    named.forEach(manager::setProperty);
+  }
+
+  /** For the demo application, whose classes are the node's own. */
+  static ManagerSessions ofDemo(NodeSettings settings) {
+    return new ManagerSessions(settings, namedSettingsOfDemo(settings));
+  }
+
+  @Override
+  public void installIn(Context context) {
+    context.setDistributable(true);
+    context.setManager(manager);
+  }
+
+  @Override
+  @Nullable ReplicationNode replicationNode() {
+    return manager.replicationNode();
+  }
+
+  @Override
+  public Optional<Exception> failure() {
+    return Optional.ofNullable(manager.failure);
+  }
+
+  /** Keeps the reason of a failed start, which Tomcat writes into its log and tells nobody. */
+  private static final class RememberingManager extends HoldfastManager {
+    private volatile @Nullable Exception failure;
+
+    @Override
+    protected void startInternal() throws LifecycleException {
+      try {
+        super.startInternal();
+      } catch (LifecycleException e) {
+        failure = e.getCause() instanceof RuntimeException reason ? reason : e;
+        throw e;
+      }
+    }
+  }
+}

@@ -1,0 +1,88 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.drill.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.awaitility.Awaitility;
+import org.holdfast.drill.demo.Browser;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.settings.HoldfastSettings;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Two node processes whose sessions are kept by Jetty's session cache or by the filter. */
+@Timeout(60)
+class IntegrationsIT {
+  @TempDir private Path workDir;
+
+  @ParameterizedTest
+  @EnumSource(value = Integration.class, mode = EnumSource.Mode.EXCLUDE, names = "TOMCAT")
+  void findTheSessionOnTheOtherNode_whenItsNodeIsKilled(Integration integration) {
+    try (ProcessCluster cluster = start(integration)) {
+      Browser browser = new Browser(cluster.nodes().get(0).http());
+      assertThat(browser.text("/cart")).startsWith("counter=1 ");
+      assertThat(browser.text("/rename")).contains("node=node-1");
+      assertThat(browser.text("/cart")).startsWith("counter=2 ");
+
+      cluster.nodes().get(0).kill();
+
+      browser.turnTo(cluster.nodes().get(1).http());
+      assertThat(browser.text("/cart")).startsWith("counter=3 ").contains(" node=node-2 ");
+      NodeStatus status = cluster.nodes().get(1).status().orElseThrow();
+      assertThat(status.counters()).containsEntry("requests", 1L);
+    }
+  }
+
+  /** A request of three seconds is under way, which is longer than containers wait by default. */
+  @ParameterizedTest
+  @EnumSource(value = Integration.class, mode = EnumSource.Mode.EXCLUDE, names = "TOMCAT")
+  void answerWhatRunsAndHandTheSessionOver_whenTheirNodeIsStopped(Integration integration) {
+    try (ProcessCluster cluster = start(integration)) {
+      ClusterNode first = cluster.nodes().get(0);
+      Browser browser = new Browser(first.http());
+      assertThat(browser.text("/counter")).startsWith("counter=1 ");
+      CompletableFuture<HttpResponse<String>> running =
+          CompletableFuture.supplyAsync(() -> browser.get("/counter?pause=3000"));
+      // Its count shows in the heap of its node as soon as it runs.
+      Awaitility.await().until(() -> browser.text("/peek").startsWith("counter=2 "));
+
+      cluster.inflict(new Fault.Stop(), List.of(first));
+
+      assertThat(running.join().body()).startsWith("counter=2 ");
+      assertThat(first.alive()).isFalse();
+      browser.turnTo(cluster.nodes().get(1).http());
+      assertThat(browser.text("/counter")).startsWith("counter=3 ").contains(" node=node-2 ");
+    }
+  }
+
+  /** With a setting of the environment, which wins over what the node was told. */
+  private ProcessCluster start(Integration integration) {
+    ClusterSettings settings =
+        new ClusterSettings(2, "sync", "MODIFIED_ATTRIBUTE", 1, workDir.toString())
+            .withIntegration(integration)
+            .withHoldfast(HoldfastSettings.of(Map.of("silenceTimeoutMillis", "700")));
+    return new ProcessLauncher().start(settings, line -> {});
+  }
+}
