@@ -75,16 +75,11 @@ class NodeIntegrationsIT {
   @ParameterizedTest
   @EnumSource(Integration.class)
   void endAsForAnyBadValue_whenOnlyTheSessionsRefuseIt(Integration integration) {
-    NodeSettings settings =
-        settings(
-            integration,
-            1,
-            freePort(),
-            new NodeSecurity(Optional.of("tls"), Optional.empty(), Optional.empty()));
+    NodeSettings settings = settings(integration, 1, freePort(), "consistent");
 
     assertThatThrownBy(() -> EmbeddedNode.start(settings))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageStartingWith("security is TLS, which needs keyStore");
+        .hasMessageStartingWith("expectedNodes of a CONSISTENT cluster");
   }
 
   @ParameterizedTest
@@ -131,18 +126,17 @@ class NodeIntegrationsIT {
   }
 
   private static NodeSettings settings(Integration integration, int secondaries, int port) {
-    return settings(integration, secondaries, port, NodeSecurity.DEFAULT);
+    return settings(integration, secondaries, port, "available");
   }
 
   private static NodeSettings settings(
-      Integration integration, int secondaries, int port, NodeSecurity security) {
+      Integration integration, int secondaries, int port, String partition) {
     return new NodeSettings(
         "beta",
         "beta",
         "127.0.0.1",
         0,
         "127.0.0.1",
-        security,
         0,
         port,
         "static:127.0.0.1:" + port,
@@ -150,7 +144,7 @@ class NodeIntegrationsIT {
         "MODIFIED_ATTRIBUTE",
         secondaries,
         250,
-        "available",
+        partition,
         0,
         false,
         "holdfast",
