@@ -55,7 +55,7 @@ class IntegrationsIT {
     }
   }
 
-  /** A request of three seconds is under way, which is longer than containers wait by default. */
+  /** A request of 4.5 seconds is under way, which is longer than containers wait by default. */
   @ParameterizedTest
   @EnumSource(value = Integration.class, mode = EnumSource.Mode.EXCLUDE, names = "TOMCAT")
   void answerWhatRunsAndHandTheSessionOver_whenTheirNodeIsStopped(Integration integration) {
@@ -64,7 +64,7 @@ class IntegrationsIT {
       Browser browser = new Browser(first.http());
       assertThat(browser.text("/counter")).startsWith("counter=1 ");
       CompletableFuture<HttpResponse<String>> running =
-          CompletableFuture.supplyAsync(() -> browser.get("/counter?pause=3000"));
+          CompletableFuture.supplyAsync(() -> browser.get("/counter?pause=4500"));
       // Its count shows in the heap of its node as soon as it runs.
       Awaitility.await().until(() -> browser.text("/peek").startsWith("counter=2 "));
 
