@@ -21,12 +21,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.fault.Fault;
-import org.holdfast.drill.settings.HoldfastSettings;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -55,7 +53,7 @@ class IntegrationsIT {
     }
   }
 
-  /** A request of three seconds is under way, which is longer than containers wait by default. */
+  /** A request of 4.5 seconds is under way, which is longer than containers wait by default. */
   @ParameterizedTest
   @EnumSource(value = Integration.class, mode = EnumSource.Mode.EXCLUDE, names = "TOMCAT")
   void answerWhatRunsAndHandTheSessionOver_whenTheirNodeIsStopped(Integration integration) {
@@ -64,7 +62,7 @@ class IntegrationsIT {
       Browser browser = new Browser(first.http());
       assertThat(browser.text("/counter")).startsWith("counter=1 ");
       CompletableFuture<HttpResponse<String>> running =
-          CompletableFuture.supplyAsync(() -> browser.get("/counter?pause=3000"));
+          CompletableFuture.supplyAsync(() -> browser.get("/counter?pause=4500"));
       // Its count shows in the heap of its node as soon as it runs.
       Awaitility.await().until(() -> browser.text("/peek").startsWith("counter=2 "));
 
@@ -77,12 +75,10 @@ class IntegrationsIT {
     }
   }
 
-  /** With a setting of the environment, which wins over what the node was told. */
   private ProcessCluster start(Integration integration) {
     ClusterSettings settings =
         new ClusterSettings(2, "sync", "MODIFIED_ATTRIBUTE", 1, workDir.toString())
-            .withIntegration(integration)
-            .withHoldfast(HoldfastSettings.of(Map.of("silenceTimeoutMillis", "700")));
+            .withIntegration(integration);
     return new ProcessLauncher().start(settings, line -> {});
   }
 }
