@@ -32,9 +32,9 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What {@code docs/PROTOCOL.md} and {@code SECURITY.md} cite is there: each {@code Class}, {@code Class.method} and, after
- * one, {@code .method} between backticks names a source file of some module and a method in it; in
- * a test, one that JUnit runs. Reads text, knows nothing of Java.
+ * What {@code docs/PROTOCOL.md} and {@code SECURITY.md} cite is there: each {@code Class}, {@code
+ * Class.method} and, after one, {@code .method} between backticks names a source file of some
+ * module and a method in it; in a test, one that JUnit runs. Reads text, knows nothing of Java.
  */
 class CitedTestsTest {
   private static final Path ROOT = Path.of("").toAbsolutePath().getParent();
