@@ -137,7 +137,8 @@ class ProcessClusterIT {
         cluster.configure(first, HoldfastSettings.of(Map.of("verify", "${keys}")));
         cluster.start(first, progress::add);
 
-        assertThat(settingsOf(first)).containsExactly("HOLDFAST_VERIFY=" + workDir + "/keys");
+        assertThat(settingsOf(first))
+            .containsExactly("HOLDFAST_VERIFY=" + workDir + "/keys/node-1");
 
         assertThat(first.pid().getAsLong()).isNotEqualTo(pid);
         assertThat(first.http()).isEqualTo(place);
