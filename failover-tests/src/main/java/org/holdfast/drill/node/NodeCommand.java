@@ -201,7 +201,7 @@ public final class NodeCommand implements Callable<Integer> {
       defaultValue = "tomcat",
       paramLabel = "WHICH",
       description =
-          "With --manager holdfast: what of Holdfast keeps the sessions: tomcat (its manager in an"
+          "With --manager holdfast, the integration that keeps the sessions: tomcat (its manager in an"
               + " embedded Tomcat), jetty (its session cache in an embedded Jetty) or filter (its"
               + " filter in an embedded Tomcat) (default: ${DEFAULT-VALUE}).")
   private Integration integration = Integration.TOMCAT;

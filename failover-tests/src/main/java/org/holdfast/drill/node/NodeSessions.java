@@ -22,13 +22,13 @@ import java.util.Optional;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
 
-/** What the sessions of a node tell of themselves. From any thread. */
+/** Reports on the sessions of a node. Any thread may call it. */
 interface NodeSessions {
 
   /** Says how many sessions there are and how well they are kept; cheap. */
   NodeStatus status();
 
-  /** What attributes cost, for each application whose sessions are replicated. */
+  /** Returns what attributes cost, for each application whose sessions are replicated. */
   default List<AttributeTrafficSnapshot> attributes() {
     return List.of();
   }

@@ -41,8 +41,8 @@ import org.holdfast.drill.cluster.Integration;
  * @param expectedNodes with {@code consistent}: nodes that the cluster is made for, 0 to 1,000
  * @param servingLease whether a takeover waits until the former primary can answer no read
  * @param manager who replicates: {@code holdfast}, {@code tomcat-backup} or {@code tomcat-delta}
- * @param integration what of Holdfast keeps the sessions; with the manager {@code holdfast} only,
- *     unless it is {@link Integration#TOMCAT}
+ * @param integration integration of Holdfast that keeps the sessions; with the manager {@code
+ *     holdfast} only, unless it is {@link Integration#TOMCAT}
  * @param endsSessions whether all sessions can be ended from loopback, by {@code DELETE
  *     /holdfast/sessions}; with {@link Integration#TOMCAT} only
  */

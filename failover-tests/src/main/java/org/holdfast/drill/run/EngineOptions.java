@@ -67,7 +67,7 @@ final class EngineOptions {
       paramLabel = "WHICH",
       defaultValue = "tomcat",
       description =
-          "What of Holdfast keeps the sessions of the nodes: tomcat (its manager in an embedded"
+          "The integration of Holdfast that keeps the sessions of the nodes: tomcat (its manager in an embedded"
               + " Tomcat), jetty (its session cache in an embedded Jetty) or filter (its filter in"
               + " an embedded Tomcat). --war goes with tomcat only (default: ${DEFAULT-VALUE}).")
   private Integration integration = Integration.TOMCAT;

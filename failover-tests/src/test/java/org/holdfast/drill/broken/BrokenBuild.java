@@ -174,7 +174,7 @@ public enum BrokenBuild {
           "new Wanted(version, sinceNanos, waitNanos,",
           "new Wanted(version, sinceNanos - 20 * node.config.freshNanos(), waitNanos,")),
 
-  /** What is written after the first piece of an answer waits for nothing. */
+  /** A response sends its later pieces before the changes made until then are protected. */
   LETS_LATER_PIECES_GO(
       List.of(),
       Edit.servlet(

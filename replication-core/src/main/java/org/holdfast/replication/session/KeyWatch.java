@@ -72,12 +72,20 @@ final class KeyWatch implements AutoCloseable {
     }
     OneThreadExecutor thread = new OneThreadExecutor("holdfast-keys-" + member);
     Future<?> handshake = thread.submit(() -> rehearse(security));
-    // Whatever makes an engine looks at the files.
-    Runnable look = () -> security.newEngine(false);
+    Runnable look = () -> look(security);
     Future<?> unused =
         thread.scheduleWithFixedDelay(
             look, interval.toNanos(), interval.toNanos(), TimeUnit.NANOSECONDS);
     return new KeyWatch(thread, handshake);
+  }
+
+  /** Makes an engine, which looks at the files. The executor would end a task that throws. */
+  private static void look(PeerSecurity security) {
+    try {
+      security.newEngine(false);
+    } catch (RuntimeException e) {
+      log.debug("cannot look at the key files, until the next time", e);
+    }
   }
 
   /** Waits for the end of the handshake in memory, at most 5 s: no other shall compete with it. */

@@ -376,7 +376,9 @@ class PrimaryDutiesTest {
 
     ended.pass(millis(14_000));
 
-    assertThat(ended.replica.snapshot(KEY).primary()).as("members that return are told").isTrue();
+    assertThat(ended.replica.snapshot(KEY).primary())
+        .as("the primary still tells members that return")
+        .isTrue();
   }
 
   @Test

@@ -50,7 +50,7 @@ final class ConnectionReset {
 
   private ConnectionReset() {}
 
-  /** What cancels the stream of a processor of HTTP/2, with an error as the reason. */
+  /** Cancels the stream of an HTTP/2 processor, and gives an error as the reason. */
   private record Cancel(Field stream, Method cancel, Object error) {
 
     /** Returns what Tomcat has for that, or null in versions that do not show it. */
@@ -81,7 +81,8 @@ final class ConnectionReset {
         if (!(e.getCause() instanceof CloseNowException)) {
           throw e;
         }
-        // That is for the one who writes: the stream is marked, and reset after the request.
+        // Tomcat means this for a thread that writes: it has marked the stream, and resets it
+        // later.
       }
     }
   }

@@ -25,6 +25,7 @@ import org.holdfast.replication.logging.RareLines;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.Log;
 import org.jgroups.logging.Slf4jLogImpl;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,8 +67,8 @@ final class ChannelLogs implements CustomLogFactory {
     }
 
     @Override
-    public void warn(String message) {
-      add(kindOf(message), logger::warn, message);
+    public void warn(@Nullable String message) {
+      add(kindOf(message), logger::warn, String.valueOf(message));
     }
 
     @Override
@@ -76,13 +77,13 @@ final class ChannelLogs implements CustomLogFactory {
     }
 
     @Override
-    public void warn(String message, Throwable cause) {
-      add(kindOf(message), line -> logger.warn(line, cause), message);
+    public void warn(@Nullable String message, Throwable cause) {
+      add(kindOf(message), line -> logger.warn(line, cause), String.valueOf(message));
     }
 
     @Override
-    public void error(String message) {
-      add(kindOf(message), logger::error, message);
+    public void error(@Nullable String message) {
+      add(kindOf(message), logger::error, String.valueOf(message));
     }
 
     @Override
@@ -91,12 +92,12 @@ final class ChannelLogs implements CustomLogFactory {
     }
 
     @Override
-    public void error(String message, Throwable cause) {
-      add(kindOf(message), line -> logger.error(line, cause), message);
+    public void error(@Nullable String message, Throwable cause) {
+      add(kindOf(message), line -> logger.error(line, cause), String.valueOf(message));
     }
 
     @Override
-    public void fatal(String message) {
+    public void fatal(@Nullable String message) {
       error(message);
     }
 
@@ -106,13 +107,13 @@ final class ChannelLogs implements CustomLogFactory {
     }
 
     @Override
-    public void fatal(String message, Throwable cause) {
+    public void fatal(@Nullable String message, Throwable cause) {
       error(message, cause);
     }
 
     /** A message that is complete already contains details: its number or its source counts. */
-    private String kindOf(String message) {
-      Matcher number = NUMBER.matcher(message);
+    private String kindOf(@Nullable String message) {
+      Matcher number = NUMBER.matcher(String.valueOf(message)); // JGroups logs causes without one
       return number.find() ? number.group() : logger.getName();
     }
 

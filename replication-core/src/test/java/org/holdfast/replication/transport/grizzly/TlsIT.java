@@ -259,7 +259,7 @@ class TlsIT {
         ".*");
   }
 
-  /** What a stranger does, and the reason in the line about it. */
+  /** The ways in which a stranger calls, each with the reason that the log line names. */
   enum Attack {
     WRONG_KEY("is refused: it is none of the trusted ones"),
     EXPIRED("NotAfter"),
