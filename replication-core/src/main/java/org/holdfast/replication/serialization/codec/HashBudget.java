@@ -29,7 +29,7 @@ public final class HashBudget {
   public static final long INFINITE = Long.MAX_VALUE / 4;
 
   private static final long FREE_HASH_WORK = 1_000_000;
-  private static final long HASH_WORK_PER_BYTE = 64;
+  private static final long HASH_WORK_PER_BYTE = 32;
 
   private static final int DECIMAL_BYTES_PER_VISIT = 64;
 
