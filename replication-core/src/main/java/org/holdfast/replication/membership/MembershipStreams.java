@@ -17,9 +17,11 @@
 package org.holdfast.replication.membership;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Carries the messages of the membership protocol between addresses, before and after these are
@@ -36,11 +38,16 @@ public interface MembershipStreams {
      * A whole message has arrived.
      *
      * @param from the address that the sender has named, which nobody has proven
+     * @param unproven the host of a sender that has not proven to be a member; null if it has
      * @param senders the names of the members for which the sender may speak: all in plaintext,
      *     which {@code migrate} accepts as well
      * @throws IOException if no member sends such a message; its connection is then closed
      */
-    void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)
+    void onMessage(
+        InetSocketAddress from,
+        @Nullable InetAddress unproven,
+        Predicate<String> senders,
+        byte[] message)
         throws IOException;
 
     /** A connection was closed since no member sends what arrived on it. */

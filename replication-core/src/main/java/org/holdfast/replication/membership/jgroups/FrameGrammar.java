@@ -19,6 +19,9 @@ package org.holdfast.replication.membership.jgroups;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Map;
@@ -55,7 +58,10 @@ import org.jgroups.util.Util;
  * allocate as much memory as 18 bytes ask for. Here three types of messages pass: empty messages,
  * bytes, and the list of missing numbers by which a member asks for messages again. Only headers of
  * our protocols pass, and each length is checked against the rest of the frame. The check is one
- * pass over the frame, which allocates nothing that grows with it but strings.
+ * pass over the frame, which allocates nothing that grows with it but strings and addresses.
+ *
+ * <p>JGroups connects to each address that a frame names as that of a member, so a stranger may
+ * name few of them.
  *
  * <p>Why: {@code docs/design/017-frames-of-the-membership-port.md}. The format is that of JGroups
  * 5.5, see {@code org.jgroups.Message.readFrom}; JGroups itself drops frames of other versions. Not
@@ -89,6 +95,9 @@ final class FrameGrammar {
       "its certificate may not speak for the member that it says has sent it";
   private static final int MAX_HEADERS = 8;
   private static final int NO_BODY = -1;
+
+  private static final int IPV4_BYTES = 4;
+  private static final int IPV6_BYTES = 16;
 
   /** Type, leading byte, flags and number of headers. */
   private static final int MIN_MESSAGE_BYTES = 7;
@@ -140,10 +149,13 @@ final class FrameGrammar {
 
   private final ByteBuffer in;
   private final Predicate<String> senders;
+  private final Predicate<InetSocketAddress> places;
 
-  private FrameGrammar(byte[] frame, Predicate<String> senders) {
+  private FrameGrammar(
+      byte[] frame, Predicate<String> senders, Predicate<InetSocketAddress> places) {
     this.in = ByteBuffer.wrap(frame);
     this.senders = senders;
+    this.places = places;
   }
 
   private static short magic(Class<?> type) {
@@ -159,10 +171,12 @@ final class FrameGrammar {
    *
    * @param senders the names of the members that may have sent it; with an empty name, whether a
    *     process may have that is no member
+   * @param places the addresses that it may name as those of members, to which JGroups connects
    * @throws UnknownFrameException with the reason, which has no text of the frame
    */
-  static void check(byte[] frame, Predicate<String> senders) throws UnknownFrameException {
-    FrameGrammar grammar = new FrameGrammar(frame, senders);
+  static void check(byte[] frame, Predicate<String> senders, Predicate<InetSocketAddress> places)
+      throws UnknownFrameException {
+    FrameGrammar grammar = new FrameGrammar(frame, senders, places);
     try {
       grammar.frame();
     } catch (BufferUnderflowException tooShort) {
@@ -183,7 +197,7 @@ final class FrameGrammar {
     if ((flags & TP.LIST) == 0) {
       message(false);
     } else {
-      address();
+      destination();
       sender();
       nameOfCluster();
       int messages = in.getInt();
@@ -202,7 +216,7 @@ final class FrameGrammar {
     require((flags & Message.Flag.SERIALIZED.value()) == 0, "an object");
     require((leading & ~(DESTINATION_FOLLOWS | SOURCE_FOLLOWS)) == 0, "unknown leading byte");
     if ((leading & DESTINATION_FOLLOWS) != 0) {
-      address();
+      destination();
     }
     if ((leading & SOURCE_FOLLOWS) != 0) {
       sender();
@@ -533,12 +547,23 @@ final class FrameGrammar {
     return count;
   }
 
+  /** Whoever searches for members sends to the address of a port; JGroups only compares it. */
+  private void destination() throws UnknownFrameException {
+    int start = in.position();
+    if (in.get() == Address.IP_ADDR) {
+      ipAddress();
+    } else {
+      in.position(start);
+      address();
+    }
+  }
+
+  /** JGroups would connect to a member whose address is that of a port; ours never is. */
   private void address() throws UnknownFrameException {
     byte kind = in.get();
     switch (kind) {
       case Address.NULL -> {}
       case Address.UUID_ADDR -> skip(2 * Long.BYTES);
-      case Address.IP_ADDR -> ipAddress();
       case 0 -> {
         require(in.getShort() == EXTENDED_UUID, "an unknown address");
         skip(2 * Long.BYTES);
@@ -572,18 +597,22 @@ final class FrameGrammar {
     byte kind = in.get();
     if (kind != Address.NULL) {
       require(kind == Address.IP_ADDR, "an unknown physical address");
-      ipAddress();
+      require(places.test(ipAddress()), "an address that its sender may not name");
     }
   }
 
-  private void ipAddress() throws UnknownFrameException {
-    switch (in.get()) {
-      case 0 -> {}
-      case 4 -> skip(4);
-      case 16 -> skip(16 + Integer.BYTES);
-      default -> throw new UnknownFrameException("an unknown IP address");
+  private InetSocketAddress ipAddress() throws UnknownFrameException {
+    int length = in.get();
+    require(length == IPV4_BYTES || length == IPV6_BYTES, "an unknown IP address");
+    byte[] host = new byte[length];
+    in.get(host);
+    skip(length == IPV6_BYTES ? Integer.BYTES : 0); // the scope
+    int port = Short.toUnsignedInt(in.getShort());
+    try {
+      return new InetSocketAddress(InetAddress.getByAddress(host), port);
+    } catch (UnknownHostException impossible) {
+      throw new UnknownFrameException("an unknown IP address");
     }
-    in.getShort();
   }
 
   private void nameOfCluster() throws UnknownFrameException {

@@ -49,6 +49,7 @@ final class ListedHosts extends TCPPING {
   private volatile boolean nobodyListens;
 
   ListedHosts() {
+    initial_hosts = ConcurrentHashMap.newKeySet(); // read by any thread, and added to by searches
     setId(ClassConfigurator.getProtocolId(TCPPING.class)); // on the wire it is the same protocol
   }
 

@@ -18,12 +18,15 @@ package org.holdfast.replication.membership.jgroups;
 
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.holdfast.replication.membership.MembershipStreams;
 import org.jgroups.Address;
 import org.jgroups.Global;
 import org.jgroups.JChannel;
+import org.jgroups.PhysicalAddress;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.LogFactory;
 import org.jgroups.protocols.FD_ALL3;
@@ -134,10 +137,19 @@ public final class ProtocolStack {
       Outsiders outsiders)
       throws Exception {
     FailureDetection detection = settings.failureDetection();
-    Protocol discovery = discovery(settings);
-    Consumer<Address> onRefusal = refused -> {};
-    if (discovery instanceof ListedHosts listed) {
-      onRefusal = listed::refused;
+    Protocol discovery;
+    Consumer<Address> onRefusal;
+    Supplier<Collection<PhysicalAddress>> listed;
+    if (settings.discovery() instanceof Discovery.DnsName dns) {
+      AddressesOfName addresses = new AddressesOfName(settings.bindPort());
+      discovery = search(dns, addresses);
+      onRefusal = refused -> {};
+      listed = addresses::found;
+    } else {
+      ListedHosts hosts = listedHosts(settings);
+      discovery = hosts;
+      onRefusal = hosts::refused;
+      listed = hosts::getResolvedHosts;
     }
     // A member that the failure detector asks whether it is alive can still answer.
     Duration patience =
@@ -145,7 +157,7 @@ public final class ProtocolStack {
             .timeout()
             .plus(detection.interval())
             .plus(detection.verifyTimeout().multipliedBy(2));
-    TP transport = new StreamTransport(streams, onRefusal, outsiders, patience);
+    TP transport = new StreamTransport(streams, onRefusal, listed, outsiders, patience);
     transport.setBindAddress(bindAddress);
     transport.setBindPort(settings.bindPort()); // where discovery by DNS looks for others
     transport.setPortRange(0);
@@ -216,13 +228,15 @@ public final class ProtocolStack {
     }
   }
 
-  private static Protocol discovery(MembershipSettings settings) {
-    if (settings.discovery() instanceof Discovery.DnsName dns) {
-      return new DNS_PING()
-          .dnsQuery(dns.name())
-          .numDiscoveryRuns(DISCOVERY_RUNS)
-          .asyncDiscoveryUseSeparateThread(true);
-    }
+  private static Protocol search(Discovery.DnsName dns, AddressesOfName addresses) {
+    return new DNS_PING()
+        .dnsQuery(dns.name())
+        .dnsResolver(addresses)
+        .numDiscoveryRuns(DISCOVERY_RUNS)
+        .asyncDiscoveryUseSeparateThread(true);
+  }
+
+  private static ListedHosts listedHosts(MembershipSettings settings) {
     if (settings.discovery() instanceof Discovery.StaticHosts hosts) {
       return ping(
           hosts.hosts().stream()
@@ -234,7 +248,7 @@ public final class ProtocolStack {
   }
 
   /** Hosts go in as text, so that JGroups itself retries a name that cannot be resolved yet. */
-  private static Protocol ping(String initialHosts, int portRange) {
+  private static ListedHosts ping(String initialHosts, int portRange) {
     return new ListedHosts()
         .<TCPPING>setPortRange(portRange)
         .<TCPPING>numDiscoveryRuns(DISCOVERY_RUNS)

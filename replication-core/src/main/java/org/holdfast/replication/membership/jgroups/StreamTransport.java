@@ -17,17 +17,22 @@
 package org.holdfast.replication.membership.jgroups;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.holdfast.replication.membership.MembershipStreams;
 import org.jgroups.Address;
 import org.jgroups.Event;
 import org.jgroups.Message;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.Version;
+import org.jgroups.View;
 import org.jgroups.protocols.BaseBundler;
 import org.jgroups.protocols.TP;
 import org.jgroups.protocols.TpHeader;
@@ -54,6 +59,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
 
   private final MembershipStreams streams;
   private final Consumer<Address> onRefusal;
+  private final Supplier<Collection<PhysicalAddress>> listed;
   private final Outsiders outsiders;
   private final Duration patience;
 
@@ -64,16 +70,19 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
 
   /**
    * @param onRefusal receives each address at which nobody listens
+   * @param listed returns the addresses at which the settings say that members are
    * @param outsiders receives messages of other clusters, which are dropped
    * @param patience silence of a peer after which its connections are closed
    */
   StreamTransport(
       MembershipStreams streams,
       Consumer<Address> onRefusal,
+      Supplier<Collection<PhysicalAddress>> listed,
       Outsiders outsiders,
       Duration patience) {
     this.streams = streams;
     this.onRefusal = onRefusal;
+    this.listed = listed;
     this.outsiders = outsiders;
     this.patience = patience;
   }
@@ -146,13 +155,48 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   }
 
   @Override
-  public void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)
+  public void onMessage(
+      InetSocketAddress from,
+      @Nullable InetAddress unproven,
+      Predicate<String> senders,
+      byte[] message)
       throws IOException {
     if (!connected) {
       return;
     }
-    FrameGrammar.check(message, senders);
+    FrameGrammar.check(message, senders, named -> unproven == null || mayName(unproven, named));
     receive(new IpAddress(from), message, 0, message.length);
+  }
+
+  /**
+   * Returns whether a sender at {@code host} may name {@code place} as the address of a member: its
+   * own host, a listed address, or any address if members are expected at its host.
+   */
+  private boolean mayName(InetAddress host, InetSocketAddress place) {
+    return place.getAddress().equals(host)
+        || listed.get().contains(new IpAddress(place))
+        || listed.get().stream().anyMatch(each -> isAt(host, each))
+        || isHostOfAMember(host);
+  }
+
+  private boolean isHostOfAMember(InetAddress host) {
+    View current = view;
+    return current != null
+        && Arrays.stream(current.getMembersRaw())
+            .anyMatch(member -> isAt(host, logical_addr_cache.get(member)));
+  }
+
+  private static boolean isAt(InetAddress host, @Nullable PhysicalAddress address) {
+    return address instanceof IpAddress ip && host.equals(ip.getIpAddress());
+  }
+
+  /** A member stays where it is: nobody can say that it is elsewhere. */
+  @Override
+  protected boolean addPhysicalAddressToCache(
+      Address member, PhysicalAddress address, boolean overwrite) {
+    View current = view;
+    boolean isKnown = current != null && current.containsMember(member);
+    return super.addPhysicalAddressToCache(member, address, overwrite && !isKnown);
   }
 
   @Override

@@ -351,13 +351,17 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     }
   }
 
-  void deliver(InetSocketAddress from, Predicate<String> members, byte[] message) {
+  void deliver(
+      InetSocketAddress from,
+      @Nullable InetAddress unproven,
+      Predicate<String> members,
+      byte[] message) {
     Opened now = opened;
     if (now == null) {
       return;
     }
     try {
-      now.listener().onMessage(from, members, message);
+      now.listener().onMessage(from, unproven, members, message);
     } catch (IOException unknown) {
       throw new MalformedFrameException(String.valueOf(unknown.getMessage()));
     }

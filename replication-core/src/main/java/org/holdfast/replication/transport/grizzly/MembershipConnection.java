@@ -236,7 +236,9 @@ final class MembershipConnection implements InboundStream {
   private void deliver(byte[] frame) {
     InetSocketAddress from = peer;
     if (from != null && connection.isOpen()) {
-      streams.deliver(from, this::maySpeakFor, frame);
+      InetAddress remote = IncomingStream.addressOf(connection);
+      InetAddress unproven = TlsConnection.isProven(connection) ? null : remote;
+      streams.deliver(from, unproven, this::maySpeakFor, frame);
       heard = true;
       streams.heard(this);
     }

@@ -186,6 +186,12 @@ final class TlsConnection {
     return certificate == null ? "no certificate" : tls.port.security().refusal(certificate, name);
   }
 
+  /** Returns whether the peer of {@code connection} has shown that it is a member. */
+  static boolean isProven(Connection<?> connection) {
+    TlsConnection tls = of(connection);
+    return tls != null && tls.peer != null;
+  }
+
   /** Returns whether frames pass {@code connection}, encrypted or not. */
   static boolean isOpen(Connection<?> connection) {
     TlsConnection tls = of(connection);

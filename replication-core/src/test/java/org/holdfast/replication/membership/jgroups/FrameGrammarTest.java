@@ -24,6 +24,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.io.DataOutput;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -208,6 +209,26 @@ class FrameGrammarTest {
     return frames;
   }
 
+  /** Frames of a made-up member that say where members are: each time at {@code place}. */
+  static List<byte[]> naming(String cluster, InetSocketAddress place) {
+    IpAddress there = new IpAddress(place);
+    Header ping = new PingHeader(PingHeader.GET_MBRS_REQ).clusterName("holdfast/" + cluster);
+    byte[] data =
+        written(
+            out -> {
+              out.writeInt(1);
+              new PingData(ONE, false, "stranger-1", there).writeTo(out);
+            });
+    Header told = MERGE3.MergeHeader.createInfo(VIEW.getViewId(), "stranger-1", there);
+    List<Message> messages =
+        List.of(
+            bytes(TCPPING.class, ping, data),
+            bytes(TCPPING.class, new PingHeader(PingHeader.GET_MBRS_RSP), data),
+            empty(MERGE3.class, told),
+            bytes(TCPPING.class, ping, null).setSrc(there));
+    return messages.stream().map(message -> frame(message.setDest(null))).toList();
+  }
+
   private static GMS.GmsHeader gms(byte type) {
     return new GMS.GmsHeader(type);
   }
@@ -365,9 +386,10 @@ class FrameGrammarTest {
     byte[] asAnother = frame(empty(GMS.class, new GMS.GmsHeader(request, four)).setSrc(four));
     byte[] ofNobody = frame(empty(GMS.class, new GMS.GmsHeader(request, OTHER)).setSrc(OTHER));
 
-    assertThatCode(() -> FrameGrammar.check(own, "node-3"::equals)).doesNotThrowAnyException();
+    assertThatCode(() -> FrameGrammar.check(own, "node-3"::equals, anywhere -> true))
+        .doesNotThrowAnyException();
     for (byte[] frame : List.of(ofAnother, asAnother, ofNobody)) {
-      assertThatThrownBy(() -> FrameGrammar.check(frame, "node-3"::equals))
+      assertThatThrownBy(() -> FrameGrammar.check(frame, "node-3"::equals, anywhere -> true))
           .hasMessageContaining("its certificate may not speak for the member");
     }
   }
@@ -377,17 +399,53 @@ class FrameGrammarTest {
   void passesWhatMembersSend_andNothingShorterOrLonger(String name) throws Exception {
     byte[] frame = known().get(name);
 
-    assertThatCode(() -> FrameGrammar.check(frame, anybody -> true)).doesNotThrowAnyException();
+    assertThatCode(() -> FrameGrammar.check(frame, anybody -> true, anywhere -> true))
+        .doesNotThrowAnyException();
     read(frame);
     for (int length = 0; length < frame.length; length++) {
       byte[] shorter = Arrays.copyOf(frame, length);
-      assertThatThrownBy(() -> FrameGrammar.check(shorter, anybody -> true))
+      assertThatThrownBy(() -> FrameGrammar.check(shorter, anybody -> true, anywhere -> true))
           .as("%d of %d bytes", length, frame.length)
           .isInstanceOf(FrameGrammar.UnknownFrameException.class);
     }
     assertThatThrownBy(
-            () -> FrameGrammar.check(Arrays.copyOf(frame, frame.length + 1), anybody -> true))
+            () ->
+                FrameGrammar.check(
+                    Arrays.copyOf(frame, frame.length + 1), anybody -> true, anywhere -> true))
         .hasMessage("bytes after its end");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"discovery", "answer to a discovery", "view told", "batch"})
+  void refusesAnAddressThatItsSenderMayNotName(String name) {
+    assertThatThrownBy(
+            () ->
+                FrameGrammar.check(
+                    known().get(name),
+                    anybody -> true,
+                    place -> !place.equals(new InetSocketAddress(PLACE.getIpAddress(), 7_800))))
+        .hasMessage("an address that its sender may not name");
+  }
+
+  /** JGroups would connect there to answer, without having to look up where the member is. */
+  @Test
+  void refusesMembersWhoseAddressIsThatOfAPort() throws Exception {
+    Message search =
+        bytes(
+            TCPPING.class,
+            new PingHeader(PingHeader.GET_MBRS_REQ).clusterName("shop"),
+            written(out -> out.writeInt(0)));
+    byte[] toAPort = frame(search.setDest(PLACE));
+
+    assertThatCode(() -> FrameGrammar.check(toAPort, anybody -> true, anywhere -> true))
+        .doesNotThrowAnyException();
+    assertRefused(frame(search.setSrc(PLACE)), "an unknown address");
+    Header join = new GMS.GmsHeader(GMS.GmsHeader.JOIN_REQ, PLACE);
+    assertRefused(frame(bytes(GMS.class, join, null)), "an unknown address");
+    View places = View.create(ONE, 7, ONE, PLACE);
+    assertRefused(
+        frame(viewAndDigest(gms(GMS.GmsHeader.VIEW), places, GMS.VIEW_PRESENT, null)),
+        "an unknown address");
   }
 
   /** JGroups would drop them too, but with a line for each address that a stranger claims. */
@@ -398,7 +456,8 @@ class FrameGrammarTest {
     assertRefused(frame, "another version of JGroups");
 
     ByteBuffer.wrap(frame).putShort(Version.encode(5, 5, 0));
-    assertThatCode(() -> FrameGrammar.check(frame, anybody -> true)).doesNotThrowAnyException();
+    assertThatCode(() -> FrameGrammar.check(frame, anybody -> true, anywhere -> true))
+        .doesNotThrowAnyException();
   }
 
   /** JGroups logs names and addresses as they are: a stranger must not write lines of its own. */
@@ -510,7 +569,7 @@ class FrameGrammarTest {
   }
 
   private static void assertRefused(byte[] frame, String reason) {
-    assertThatThrownBy(() -> FrameGrammar.check(frame, anybody -> true))
+    assertThatThrownBy(() -> FrameGrammar.check(frame, anybody -> true, anywhere -> true))
         .isInstanceOf(FrameGrammar.UnknownFrameException.class)
         .message()
         .matches(reason);

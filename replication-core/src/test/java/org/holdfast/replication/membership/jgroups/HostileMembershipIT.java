@@ -23,12 +23,14 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -179,6 +181,120 @@ class HostileMembershipIT {
     assertThat(linesAboutConnections(log)).hasSizeLessThan(5);
   }
 
+  /**
+   * A stranger on a host where no member is expected: its own host is answered, as that of a new
+   * member, and no other one. Each frame ends in a connection to the named address if it is read.
+   */
+  @Test
+  void connectsToNoAddress_thatAStrangerNames() throws Exception {
+    Discovery listed = Discovery.parse("static:127.0.0.1:" + base + ",127.0.0.4:" + base);
+    MemberUnderTest one = MemberUnderTest.start("shop", base, listed, "node-1", 1);
+    started.add(one);
+    CompletableFuture<Void> connected = new CompletableFuture<>();
+    try (ServerSocket named = listening("127.0.0.3");
+        ServerSocket own = listening("127.0.0.2")) {
+      Thread victim = new Thread(() -> awaitConnection(named, connected));
+      victim.start();
+      for (byte[] frame : FrameGrammarTest.naming("shop", address(named))) {
+        String log =
+            CapturedLog.of(
+                () -> {
+                  try (Socket stranger = send("127.0.0.2", frame)) {
+                    CompletableFuture<Void> refused =
+                        CompletableFuture.runAsync(() -> awaitEnd(stranger));
+                    CompletableFuture.anyOf(refused, connected).get();
+                  }
+                });
+        assertThat(connected).isNotDone();
+        assertThat(log).doesNotContain("Exception");
+      }
+
+      byte[] harmless = FrameGrammarTest.naming("shop", address(own)).get(0);
+      try (Socket unused = send("127.0.0.2", harmless);
+          Socket answered = own.accept()) {
+        assertThat(answered.getInetAddress()).isEqualTo(loopback());
+      }
+      assertThat(connected).isNotDone();
+
+      byte[] frame = FrameGrammarTest.naming("shop", address(named)).get(0);
+      try (Socket unused = send("127.0.0.4", frame)) {
+        connected.get();
+      }
+    }
+    assertThat(one.last().members()).containsExactly(one.self);
+  }
+
+  private static ServerSocket listening(String host) throws IOException {
+    return new ServerSocket(0, 1, InetAddress.getByName(host));
+  }
+
+  private static InetSocketAddress address(ServerSocket listening) {
+    return (InetSocketAddress) listening.getLocalSocketAddress();
+  }
+
+  private static void awaitConnection(ServerSocket at, CompletableFuture<Void> connected) {
+    try {
+      at.accept().close();
+      connected.complete(null);
+    } catch (IOException closed) {
+      connected.completeExceptionally(closed);
+    }
+  }
+
+  private static void awaitEnd(Socket socket) {
+    try {
+      while (socket.getInputStream().read() >= 0) {
+        // what the node says before it closes
+      }
+    } catch (IOException reset) {
+      // as when it closes before it has read everything
+    }
+  }
+
+  /** Returns the connection on which a frame was sent from {@code host}. */
+  private Socket send(String host, byte[] frame) throws Exception {
+    Socket socket = new Socket(loopback(), base, InetAddress.getByName(host), 0);
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    greet(out, new InetSocketAddress(host, 45_678));
+    out.writeInt(frame.length);
+    out.write(frame);
+    return socket;
+  }
+
+  /** Members on hosts of their own that know the first one alone. */
+  @Test
+  void staysWhole_whenTheListNamesOneOfThreeHosts() throws Exception {
+    Discovery listed = Discovery.parse("static:127.0.0.1:" + base);
+    String log =
+        CapturedLog.of(
+            () -> {
+              MemberUnderTest one = startAt("127.0.0.1", listed, "node-1");
+              MemberUnderTest two = startAt("127.0.0.2", listed, "node-2");
+              MemberUnderTest three = startAt("127.0.0.3", listed, "node-3");
+              three.awaitMembers(SOON, one.self, two.self, three.self);
+              one.close();
+              two.awaitMembers(SOON, two.self, three.self);
+              three.awaitMembers(SOON, two.self, three.self);
+              MemberUnderTest again = startAt("127.0.0.1", listed, "node-1");
+              for (MemberUnderTest each : List.of(again, two, three)) {
+                await()
+                    .atMost(SOON)
+                    .untilAsserted(
+                        () ->
+                            assertThat(each.last().members())
+                                .containsExactlyInAnyOrder(two.self, three.self, again.self));
+              }
+            });
+
+    assertThat(log).doesNotContain("that no member sends");
+  }
+
+  private MemberUnderTest startAt(String host, Discovery listed, String name) {
+    MemberUnderTest member = MemberUnderTest.startAt(host, base, listed, name);
+    started.add(member);
+    return member;
+  }
+
   /** As one does that knows the cluster: each kind has a line, however often it comes. */
   @Test
   void hasOneLineForEachKindOfTrouble_whenAStrangerSpeaksAsMembersDo() throws Exception {
@@ -215,9 +331,13 @@ class HostileMembershipIT {
 
   /** What a member writes first: that it speaks JGroups, in which version, and where it listens. */
   private static void greet(DataOutputStream out) throws Exception {
+    greet(out, new InetSocketAddress(loopback(), 45_678));
+  }
+
+  private static void greet(DataOutputStream out, InetSocketAddress self) throws Exception {
     out.writeBytes("bela");
     out.writeShort(Version.version);
-    IpAddress listens = new IpAddress(loopback(), 45_678);
+    IpAddress listens = new IpAddress(self);
     out.writeShort(listens.serializedSize());
     listens.writeTo(out);
   }

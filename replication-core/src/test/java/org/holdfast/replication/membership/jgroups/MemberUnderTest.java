@@ -84,6 +84,15 @@ final class MemberUnderTest implements Membership.Listener, AutoCloseable {
     return member;
   }
 
+  /** Starts a member of cluster shop on another host than others. */
+  static MemberUnderTest startAt(String host, int port, Discovery discovery, String name) {
+    Member self = new Member(name, 1, host, 9_000);
+    MemberUnderTest member =
+        new MemberUnderTest(MembershipSettings.of("shop", host, port, discovery, self));
+    member.start();
+    return member;
+  }
+
   static MemberUnderTest prepare(
       String cluster, int port, Discovery discovery, String name, long incarnation) {
     return new MemberUnderTest(settings(cluster, port, discovery, name, incarnation));

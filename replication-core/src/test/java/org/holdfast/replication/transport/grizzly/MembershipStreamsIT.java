@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -249,7 +250,8 @@ class MembershipStreamsIT {
     }
 
     @Override
-    public void onMessage(InetSocketAddress from, Predicate<String> senders, byte[] message)
+    public void onMessage(
+        InetSocketAddress from, InetAddress unproven, Predicate<String> senders, byte[] message)
         throws IOException {
       String text = new String(message, StandardCharsets.US_ASCII);
       if (text.equals("bad")) {
