@@ -21,6 +21,7 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
+import java.security.NoSuchAlgorithmException;
 import java.security.PrivateKey;
 import java.security.UnrecoverableKeyException;
 import java.security.cert.Certificate;
@@ -31,6 +32,8 @@ import java.util.List;
 
 /** The content of a PKCS12 file. */
 final class Pkcs12File implements KeyFile.Content {
+  private static final String MISSING_ALGORITHM = NoSuchAlgorithmException.class.getName() + ": ";
+
   private final KeyFile file;
   private final KeyStore store;
 
@@ -45,6 +48,7 @@ final class Pkcs12File implements KeyFile.Content {
       store.load(new ByteArrayInputStream(bytes), file.passwordCharacters());
       return new Pkcs12File(file, store);
     } catch (IOException e) {
+      refuseMissingAlgorithm(file, e);
       if (e.getCause() instanceof UnrecoverableKeyException) {
         throw file.refused(
             file.password().isSet()
@@ -61,6 +65,25 @@ final class Pkcs12File implements KeyFile.Content {
           e);
     } catch (GeneralSecurityException e) {
       throw file.refused("cannot be read as PKCS12: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Throws if {@code failure} says that this Java lacks an algorithm. The JDK reports that as a
+   * wrong password: with the reason as a cause, or in the text alone.
+   */
+  private static void refuseMissingAlgorithm(KeyFile file, Exception failure) {
+    for (Throwable each = failure; each != null; each = each.getCause()) {
+      int start = each.toString().indexOf(MISSING_ALGORITHM);
+      if (start >= 0) {
+        throw file.refused(
+            "needs an algorithm that this Java ("
+                + System.getProperty("java.version")
+                + ") does not have: "
+                + each.toString().substring(start + MISSING_ALGORITHM.length())
+                + ". Make the file with another one, or use another Java",
+            failure);
+      }
     }
   }
 
@@ -117,6 +140,7 @@ final class Pkcs12File implements KeyFile.Content {
     try {
       return store.getKey(alias, file.passwordCharacters());
     } catch (UnrecoverableKeyException e) {
+      refuseMissingAlgorithm(file, e);
       throw file.refused(
           "has a private key with another password than the file ("
               + file.passwordSetting()

@@ -23,9 +23,13 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.KeyStore;
+import java.security.PrivateKey;
+import java.security.Security;
 import java.security.cert.X509Certificate;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.List;
+import javax.crypto.EncryptedPrivateKeyInfo;
 import org.holdfast.replication.config.Secret;
 import org.holdfast.replication.config.TlsConfig;
 import org.junit.jupiter.api.BeforeEach;
@@ -37,6 +41,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Which files of keys are used, and what the errors of the others say. */
 class KeyLoadingTest {
   private static final String CLUSTER = TlsConfig.CLUSTER_NAME;
+
+  private static final String CERTIFICATE_ENCRYPTION = "keystore.pkcs12.certProtectionAlgorithm";
 
   @TempDir Path dir;
   private Path store;
@@ -170,6 +176,80 @@ class KeyLoadingTest {
     Path pem = TestKeys.encryptedPem(dir, "key.pem", store);
     assertRefused(tls(pem, "wrong"), "another password than keyStorePassword says");
     assertRefused(tls(pem, ""), "has an encrypted private key. Set keyStorePassword");
+  }
+
+  /** As on a Java with fewer providers: the JDK says that the password is wrong. */
+  @Test
+  void aKeyThatIsEncryptedInAWayThatThisJavaLacks() throws Exception {
+    byte[] encrypted =
+        new EncryptedPrivateKeyInfo("PBEWithSHA1AndDESede", new byte[32]).getEncoded();
+    replaceLastByte(encrypted, "060a2a864886f70d010c0103", 99);
+    KeyStore made = TestKeys.empty();
+    made.setKeyEntry("key", encrypted, TestKeys.chain(store));
+
+    assertRefused(
+        TestKeys.write(dir, "made.p12", TestKeys.bytes(made)),
+        "needs an algorithm that this Java (" + System.getProperty("java.version"),
+        "does not have: ",
+        "1.2.840.113549.1.12.1.99");
+  }
+
+  @Test
+  void aKeyOfAKindThatThisJavaLacks() throws Exception {
+    byte[] encoded = TestKeys.key(store).getEncoded();
+    replaceLastByte(encoded, "06072a8648ce3d0201", 99);
+    KeyStore made = TestKeys.empty();
+    made.setKeyEntry(
+        "key", unknownKey(encoded), TestKeys.PASSWORD.toCharArray(), TestKeys.chain(store));
+
+    assertRefused(
+        TestKeys.write(dir, "made.p12", TestKeys.bytes(made)),
+        "does not have: 1.2.840.10045.2.99 KeyFactory not available");
+  }
+
+  @Test
+  void certificatesThatAreEncryptedInAWayThatThisJavaLacks() throws Exception {
+    byte[] trusted;
+    try {
+      Security.setProperty(CERTIFICATE_ENCRYPTION, "PBEWithSHA1AndDESede");
+      trusted = Files.readAllBytes(TestKeys.trusting(dir, "trust.p12", store));
+    } finally {
+      Security.setProperty(CERTIFICATE_ENCRYPTION, ""); // as if it were not set
+    }
+    replaceLastByte(trusted, "060a2a864886f70d010c0103", 99);
+
+    assertRefused(
+        TestKeys.tls(store, TestKeys.write(dir, "made.p12", trusted)),
+        "does not have: ",
+        "1.2.840.113549.1.12.1.99");
+  }
+
+  /** Returns a key that is written as it is encoded. */
+  private static PrivateKey unknownKey(byte[] encoded) {
+    return new PrivateKey() {
+      private static final long serialVersionUID = 1L;
+
+      @Override
+      public String getAlgorithm() {
+        return "unknown";
+      }
+
+      @Override
+      public String getFormat() {
+        return "PKCS#8";
+      }
+
+      @Override
+      public byte[] getEncoded() {
+        return encoded.clone();
+      }
+    };
+  }
+
+  private static void replaceLastByte(byte[] in, String wanted, int last) {
+    int start = HexFormat.of().formatHex(in).indexOf(wanted);
+    assertThat(start).isNotNegative().matches(place -> place % 2 == 0);
+    in[(start + wanted.length()) / 2 - 1] = (byte) last;
   }
 
   @Test
