@@ -18,8 +18,12 @@ package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import com.sun.management.GarbageCollectionNotificationInfo;
 import java.io.IOException;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -28,6 +32,13 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Collectors;
+import javax.management.NotificationEmitter;
+import javax.management.NotificationListener;
+import javax.management.openmbean.CompositeData;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
 import org.holdfast.replication.config.Security;
@@ -41,6 +52,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(60)
 class StatusAccessIT {
   private static final String TOKEN = "correct-horse-battery";
+
+  /** The causes of collections that a program has asked for, in one way or another. */
+  private static final Set<String> ASKED_FOR =
+      Set.of(
+          "System.gc()",
+          "Diagnostic Command",
+          "Heap Inspection Initiated GC",
+          "Heap Dump Initiated GC");
 
   private final List<Integer> ports = TestCluster.freePorts(2);
 
@@ -80,6 +99,49 @@ class StatusAccessIT {
     try (ReplicationNode node = ReplicationNode.start(config, InstantSource.system())) {
       assertThat(ask("").body()).contains("\"security\":\"none\"");
       assertThat(node.statistics().plaintextAllowed()).isTrue();
+    }
+  }
+
+  /** The test itself asks for the last collection, which is reported after all others. */
+  @Test
+  void startsNoGarbageCollection_whenItIsRead() throws Exception {
+    NodeConfig config = config().statusAddress("127.0.0.1:" + ports.get(1)).build();
+    List<GarbageCollectionNotificationInfo> asked = new CopyOnWriteArrayList<>();
+    NotificationListener listener =
+        (notification, unused) -> {
+          var collection =
+              GarbageCollectionNotificationInfo.from((CompositeData) notification.getUserData());
+          if (ASKED_FOR.contains(collection.getGcCause())) {
+            asked.add(collection);
+          }
+        };
+    var collectors = ManagementFactory.getGarbageCollectorMXBeans();
+    for (var each : collectors) {
+      ((NotificationEmitter) each).addNotificationListener(listener, null, null);
+    }
+    try (ReplicationNode unused = ReplicationNode.start(config, InstantSource.system())) {
+      for (int i = 0; i < 20; i++) {
+        assertThat(ask("").statusCode()).isEqualTo(200);
+      }
+      System.gc();
+      Map<String, Long> counts =
+          collectors.stream()
+              .collect(
+                  Collectors.toMap(
+                      GarbageCollectorMXBean::getName, GarbageCollectorMXBean::getCollectionCount));
+      await()
+          .until(
+              () ->
+                  asked.stream()
+                      .anyMatch(last -> last.getGcInfo().getId() >= counts.get(last.getGcName())));
+
+      assertThat(asked)
+          .extracting(GarbageCollectionNotificationInfo::getGcCause)
+          .containsExactly("System.gc()");
+    } finally {
+      for (var each : collectors) {
+        ((NotificationEmitter) each).removeNotificationListener(listener);
+      }
     }
   }
 
