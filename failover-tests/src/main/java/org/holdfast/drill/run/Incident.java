@@ -263,8 +263,8 @@ final class Incident implements AutoCloseable {
   }
 
   /**
-   * Whether everybody is in one view again, if that can be seen, and has had the time to send
-   * again what was lost between nodes; false while it lasts.
+   * Whether everybody is in one view again, if that can be seen, and has had the time to send again
+   * what was lost between nodes; false while it lasts.
    */
   boolean isRejoined() {
     return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(CONNECTED).isPresent());
