@@ -113,23 +113,6 @@ public record ClusterSettings(
         process);
   }
 
-  /** The same, where the side without the majority refuses to serve in a partition. */
-  public ClusterSettings withConsistentPartitions() {
-    return new ClusterSettings(
-        nodes,
-        spares,
-        ack,
-        scope,
-        integration,
-        secondaries,
-        true,
-        ownClocks,
-        fullCollections,
-        workDir,
-        holdfast,
-        process);
-  }
-
   /** The same, with this said about processes. */
   public ClusterSettings withProcess(ProcessSettings said) {
     return new ClusterSettings(
@@ -145,57 +128,6 @@ public record ClusterSettings(
         workDir,
         holdfast,
         said);
-  }
-
-  /** The same, where each node's wall clock can jump without the machine's. */
-  public ClusterSettings withOwnClocks() {
-    return new ClusterSettings(
-        nodes,
-        spares,
-        ack,
-        scope,
-        integration,
-        secondaries,
-        consistent,
-        true,
-        fullCollections,
-        workDir,
-        holdfast,
-        process);
-  }
-
-  /** The same, where each node runs full garbage collections on a schedule of its own. */
-  public ClusterSettings withFullCollections() {
-    return new ClusterSettings(
-        nodes,
-        spares,
-        ack,
-        scope,
-        integration,
-        secondaries,
-        consistent,
-        ownClocks,
-        true,
-        workDir,
-        holdfast,
-        process);
-  }
-
-  /** The same, with these settings of Holdfast. */
-  public ClusterSettings withHoldfast(HoldfastSettings settings) {
-    return new ClusterSettings(
-        nodes,
-        spares,
-        ack,
-        scope,
-        integration,
-        secondaries,
-        consistent,
-        ownClocks,
-        fullCollections,
-        workDir,
-        settings,
-        process);
   }
 
   /** Returns the name of the node at a place, counted from 0. */

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.Optional;
 import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.Integration;
+import org.holdfast.drill.cluster.ProcessSettings;
 import org.holdfast.drill.load.AnswerPattern;
 import org.holdfast.drill.load.LoadSettings;
 import org.holdfast.drill.report.DrillSetup;
@@ -118,19 +119,19 @@ public record DrillPlan(
   }
 
   ClusterSettings cluster() {
-    ClusterSettings settings =
-        new ClusterSettings(
-                nodes(), ack.toString(), scope.name(), secondaries(), workDir.toString())
-            .withIntegration(integration.orElse(Integration.TOMCAT))
-            .withSpares(scenario.places() - nodes())
-            .withHoldfast(scenario.settings());
-    if (scenario.consistent()) {
-      settings = settings.withConsistentPartitions();
-    }
-    if (scenario.expectations().noGrowth()) {
-      settings = settings.withFullCollections();
-    }
-    return scenario.jumps() ? settings.withOwnClocks() : settings;
+    return new ClusterSettings(
+        nodes(),
+        scenario.places() - nodes(),
+        ack.toString(),
+        scope.name(),
+        integration.orElse(Integration.TOMCAT),
+        secondaries(),
+        scenario.consistent(),
+        scenario.jumps(),
+        scenario.expectations().noGrowth(),
+        workDir.toString(),
+        scenario.settings(),
+        ProcessSettings.DEFAULT);
   }
 
   /** Longest time in which every user must have come to a request: think times have a tail. */

@@ -30,8 +30,9 @@ final class FaultEffects {
   static final Duration NOTICED = Duration.ofSeconds(8);
 
   /**
-   * The time after the end of a cut within which two nodes use the link between them again.
-   * Requests that need it may fail until then.
+   * The time after the end of a fault of the network within which two nodes use the link between
+   * them again: a connection without a sign of life is closed after 3 s, and opened again within
+   * one more. Requests that need the link may fail until then.
    */
   static final Duration CONNECTED = Duration.ofSeconds(5);
 

@@ -36,6 +36,13 @@ final class Incident implements AutoCloseable {
   /** What leaves a node running that hears nothing of the others, by its name in scenarios. */
   private static final Set<String> SILENT = Set.of("pause", "cut");
 
+  /**
+   * What loses or holds back packets between nodes. TCP sends these again after ever longer pauses,
+   * so a connection may say nothing for seconds after the end.
+   */
+  private static final Set<String> DISTURBS_LINKS =
+      Set.of("cut", "cut-link", "loss", "bandwidth", "delay");
+
   private static final int CHANGED = 0;
   private static final int PROTECTED = 1;
   private static final int TOGETHER = 0;
@@ -117,11 +124,11 @@ final class Incident implements AutoCloseable {
 
     /** Whether nodes go on answering with nobody to tell them what others do meanwhile. */
     boolean answersGoOn() {
-      return kind.equals("cut") || isLink();
+      return kind.equals("cut") || kind.equals("cut-link");
     }
 
-    private boolean isLink() {
-      return kind.equals("cut-link");
+    private boolean disturbsLinks() {
+      return DISTURBS_LINKS.contains(kind);
     }
   }
 
@@ -184,8 +191,9 @@ final class Incident implements AutoCloseable {
     }
     // Before that the view may be one that has not changed yet.
     long detectedNanos = what.viewMayChange() ? FaultEffects.NOTICED.toNanos() : 0;
-    // No status tells whether the two ends of a link speak to each other again.
-    long connectedNanos = what.isLink() ? FaultEffects.CONNECTED.toNanos() : 0;
+    // No status tells whether the two ends of a link speak to each other again: a view that did not
+    // change stays settled meanwhile.
+    long connectedNanos = what.disturbsLinks() ? FaultEffects.CONNECTED.toNanos() : 0;
     Predicate<NodeStatus> forSure = status -> System.nanoTime() - startNanos >= detectedNanos;
     Predicate<NodeStatus> connected = status -> System.nanoTime() - nanos >= connectedNanos;
     Predicate<NodeStatus> together =
@@ -255,8 +263,8 @@ final class Incident implements AutoCloseable {
   }
 
   /**
-   * Whether everybody is in one view again, if that can be seen, and has had the time to open
-   * connections again that were cut; false while it lasts.
+   * Whether everybody is in one view again, if that can be seen, and has had the time to send again
+   * what was lost between nodes; false while it lasts.
    */
   boolean isRejoined() {
     return healedNanos.isPresent() && (!what.rejoins() || rejoined.all(CONNECTED).isPresent());

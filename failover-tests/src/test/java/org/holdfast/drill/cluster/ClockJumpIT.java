@@ -30,6 +30,7 @@ import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.settings.HoldfastSettings;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -97,8 +98,19 @@ class ClockJumpIT {
   }
 
   private ClusterSettings settings(int nodes) {
-    return new ClusterSettings(nodes, "sync", "MODIFIED_ATTRIBUTE", 1, workDir.toString())
-        .withOwnClocks();
+    return new ClusterSettings(
+        nodes,
+        0,
+        "sync",
+        "MODIFIED_ATTRIBUTE",
+        Integration.TOMCAT,
+        1,
+        false,
+        true,
+        false,
+        workDir.toString(),
+        HoldfastSettings.NONE,
+        ProcessSettings.DEFAULT);
   }
 
   private static long minutesOff(ClusterNode node) {

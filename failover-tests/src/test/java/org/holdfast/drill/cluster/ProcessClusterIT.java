@@ -121,7 +121,19 @@ class ProcessClusterIT {
   void startsANodeAgainInItsPlace_withOtherSettings_whenItWasStoppedOrKilled() throws Exception {
     List<String> progress = new ArrayList<>();
     ClusterSettings settings =
-        settings(1, "sync").withSpares(1).withHoldfast(HoldfastSettings.of(Map.of("zone", "a")));
+        new ClusterSettings(
+            1,
+            1,
+            "sync",
+            "MODIFIED_ATTRIBUTE",
+            Integration.TOMCAT,
+            0,
+            false,
+            false,
+            false,
+            workDir.toString(),
+            HoldfastSettings.of(Map.of("zone", "a")),
+            ProcessSettings.DEFAULT);
     try (ProcessCluster cluster = new ProcessLauncher().start(settings, progress::add)) {
       ClusterNode first = cluster.nodes().get(0);
       ClusterNode spare = cluster.nodes().get(1);

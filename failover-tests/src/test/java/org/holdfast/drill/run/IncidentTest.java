@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -70,31 +71,44 @@ class IncidentTest {
 
   /** Nodes say nothing of the connections between them: a request that needs one may still fail. */
   @Test
-  void givesTheEndsOfALinkTimeToConnect_thoughAllAreInOneViewAtOnce() {
+  void givesDisturbedLinksTimeToCarryAgain_thoughAllAreInOneViewAtOnce() {
     try (FakeCluster cluster = new FakeCluster(3, Honesty.NEVER_CHANGES_VIEW)) {
       List<ClusterNode> nodes = cluster.nodes();
       long minuteAgo = System.nanoTime() - Duration.ofMinutes(1).toNanos();
-      try (Incident link = new Incident(cutLink(nodes.subList(0, 2)), minuteAgo, List.of())) {
+      List<Incident> ofLinks =
+          Stream.of("cut", "cut-link", "loss", "bandwidth", "delay")
+              .map(kind -> new Incident(lasted(kind, nodes.subList(0, 2)), minuteAgo, List.of()))
+              .toList();
+      try (Incident other =
+          new Incident(lasted("slow-cpu", nodes.subList(0, 1)), minuteAgo, List.of())) {
         long healed = System.nanoTime();
-        link.healed(healed, nodes);
-
-        await().atMost(Duration.ofSeconds(20)).until(link::isRejoined);
-        assertThat(Duration.ofNanos(System.nanoTime() - healed))
-            .isGreaterThanOrEqualTo(FaultEffects.CONNECTED);
-        assertThat(link.rejoinedAfter().orElseThrow()).isLessThan(FaultEffects.CONNECTED.toNanos());
+        ofLinks.forEach(incident -> incident.healed(healed, nodes));
+        other.healed(healed, nodes);
+        await().atMost(Duration.ofSeconds(20)).until(other::isRejoined);
+        for (Incident incident : ofLinks) {
+          String kind = incident.what().kind();
+          await(kind).atMost(Duration.ofSeconds(20)).until(incident::isRejoined);
+          assertThat(Duration.ofNanos(System.nanoTime() - healed))
+              .as(kind)
+              .isGreaterThanOrEqualTo(FaultEffects.CONNECTED);
+          assertThat(incident.rejoinedAfter().orElseThrow())
+              .isLessThan(FaultEffects.CONNECTED.toNanos());
+        }
+      } finally {
+        ofLinks.forEach(Incident::close);
       }
     }
   }
 
-  private static Incident.What cutLink(List<ClusterNode> ends) {
+  private static Incident.What lasted(String kind, List<ClusterNode> nodes) {
     return new Incident.What(
-        "cut off from each other",
-        "cut-link",
-        ends,
+        "disturbed",
+        kind,
+        nodes,
         new BitSet(),
         10,
         Set.of(),
-        ends,
+        nodes,
         true,
         FaultEffects.ViewChange.PERHAPS,
         true,

@@ -47,7 +47,10 @@ class DropInJarIT {
     }
   }
 
-  /** An application is distributable only if each of its fragments says so. */
+  /**
+   * An application is distributable only if each of its fragments says so. WildFly warns of one
+   * that does not (WFLYUT0081).
+   */
   @Test
   void keepsAnApplicationDistributable() throws IOException {
     try (JarFile jar = new JarFile(DropIn.FOR_APPLICATIONS.jar().toFile())) {

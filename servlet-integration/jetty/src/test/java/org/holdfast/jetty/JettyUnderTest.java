@@ -23,8 +23,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.eclipse.jetty.http2.server.HTTP2CServerConnectionFactory;
 import org.eclipse.jetty.security.HashLoginService;
 import org.eclipse.jetty.security.UserStore;
+import org.eclipse.jetty.server.HttpConfiguration;
+import org.eclipse.jetty.server.HttpConnectionFactory;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.handler.ContextHandler;
@@ -70,7 +73,10 @@ final class JettyUnderTest implements ContainerUnderTest {
 
   private static final class Node implements RunningNode {
     private final Server server = new Server();
-    private final ServerConnector connector = new ServerConnector(server);
+    private final HttpConfiguration http = new HttpConfiguration();
+    private final ServerConnector connector =
+        new ServerConnector(
+            server, new HttpConnectionFactory(http), new HTTP2CServerConnectionFactory(http));
     private final List<ContextHandler> contexts = new ArrayList<>();
     private final List<ContractApplication> applications;
 

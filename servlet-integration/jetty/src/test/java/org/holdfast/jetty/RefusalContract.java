@@ -17,10 +17,14 @@
 package org.holdfast.jetty;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +36,8 @@ import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.ContractCluster;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a client gets where a success would be wrong, in one environment of Jetty. */
 abstract class RefusalContract {
@@ -74,6 +80,9 @@ abstract class RefusalContract {
               q.getSession().setAttribute("x", "late");
               r.getWriter().print("rest");
             })
+        .page(
+            "/connection",
+            (q, r) -> r.getWriter().print(q.getServletConnection().getConnectionId()))
         .page(
             "/spoil",
             (q, r) -> {
@@ -152,6 +161,37 @@ abstract class RefusalContract {
             });
 
     assertThat(whole.get(20, TimeUnit.SECONDS)).as("a whole response").isFalse();
+  }
+
+  /**
+   * The connection goes on, with the streams of other users of a proxy. The first request of a
+   * connection without TLS is one of HTTP/1.1 that asks for HTTP/2.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void resetsTheStreamOfHttp2_whenPartOfItWasOutBeforeTheSessionWasLost(boolean first)
+      throws Exception {
+    browser.get(nodes.node(0), "/put");
+    HttpClient client = HttpClient.newHttpClient();
+    HttpRequest which = HttpRequest.newBuilder(nodes.node(0).uri("/connection")).build();
+    String connection = first ? null : client.send(which, BodyHandlers.ofString()).body();
+    HttpResponse<InputStream> response =
+        client.send(
+            HttpRequest.newBuilder(nodes.node(0).uri("/slow-after-flush"))
+                .header("Cookie", Browser.COOKIE + "=" + browser.cookie())
+                .build(),
+            BodyHandlers.ofInputStream());
+    assertThat(response.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+    goOn.countDown();
+
+    assertThatThrownBy(() -> response.body().readAllBytes())
+        .isInstanceOf(IOException.class)
+        .hasStackTraceContaining("RST_STREAM");
+    if (!first) {
+      assertThat(client.send(which, BodyHandlers.ofString()).body()).isEqualTo(connection);
+    }
+    assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
   }
 
   @Test

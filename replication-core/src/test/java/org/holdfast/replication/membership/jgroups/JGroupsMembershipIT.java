@@ -239,6 +239,23 @@ class JGroupsMembershipIT {
         .contains("settings differ between members: secondaries is 2 on node-2 and 1 on node-1");
   }
 
+  /** JGroups warned of each connection that it could not end in order. */
+  @Test
+  void warnsOfNothing_whenMembersLeave() {
+    String log =
+        CapturedLog.of(
+            () -> {
+              try (MemberUnderTest one = MemberUnderTest.start(base, "node-1");
+                  MemberUnderTest two = MemberUnderTest.start(base, "node-2")) {
+                one.awaitMembers(SOON, one.self, two.self);
+                two.close();
+                one.awaitMembers(SOON, one.self);
+              }
+            });
+
+    assertThat(log).doesNotContain("WARN", "ERROR");
+  }
+
   @Test
   void namesTheOtherCluster_whenItsMemberListsThisOne() {
     Discovery first = Discovery.parse("static:127.0.0.1:" + base);
