@@ -63,7 +63,7 @@ public final class OwnerCommands {
           new Fault.SlowCpu(1),
           new Fault.OutOfMemory(),
           new Fault.ClockJump(Duration.ofSeconds(1)),
-          new Fault.Strangers(1),
+          new Fault.Strangers(1, Fault.StrangersPort.MEMBERSHIP),
           new Fault.FullDisk());
 
   private final Map<String, String> commands;

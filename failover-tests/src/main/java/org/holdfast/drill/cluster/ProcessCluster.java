@@ -17,6 +17,7 @@
 package org.holdfast.drill.cluster;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
@@ -129,11 +130,19 @@ public final class ProcessCluster implements Cluster {
     } else if (fault instanceof Fault.ClockJump jump) {
       jump(ours, jump.by());
     } else if (fault instanceof Fault.Strangers calls) {
-      List<InetSocketAddress> ports = ours.stream().map(ProcessNode::membership).toList();
+      List<InetSocketAddress> ports =
+          calls.port() == Fault.StrangersPort.CLOSED
+              ? closedPorts(ours.size())
+              : ours.stream().map(ProcessNode::membership).toList();
       strangers.put(victims, Strangers.start(ports, calls.perSecond()));
     } else {
       pauses.pause(pids(ours));
     }
+  }
+
+  private static List<InetSocketAddress> closedPorts(int count) {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    return FreePorts.find(count).stream().map(port -> new InetSocketAddress(here, port)).toList();
   }
 
   private void stopAndKill(ProcessNode stopped, ProcessNode killed, Fault.StopAndKill fault) {
@@ -164,9 +173,10 @@ public final class ProcessCluster implements Cluster {
   /** Of a pause there is nothing to see: the node stands still when {@link #inflict} returns. */
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
-    if (fault instanceof Fault.Strangers) {
+    if (fault instanceof Fault.Strangers calls) {
       Strangers calling = strangers.get(victims);
-      return calling != null && calling.enough() ? Effect.SEEN : Effect.NONE;
+      boolean refused = calls.port() == Fault.StrangersPort.CLOSED;
+      return calling != null && calling.enough(refused) ? Effect.SEEN : Effect.NONE;
     }
     return fault instanceof Fault.ClockJump jump
         ? clocks.orElseThrow().effect(victims, jump.by())

@@ -158,9 +158,14 @@ final class Strangers implements AutoCloseable {
     return strangers;
   }
 
-  /** Returns whether they have opened enough of the connections that were due until now. */
-  boolean enough() {
-    return connections.get() > 0 && connections.get() * 100 >= due() * LEAST_PERCENT;
+  /**
+   * Returns whether enough of the connections that were due until now have been opened.
+   *
+   * @param refused whether all of them are refused, as by a closed port: counts those instead
+   */
+  boolean enough(boolean refused) {
+    long done = (refused ? failed : connections).get();
+    return done > 0 && done * 100 >= due() * LEAST_PERCENT;
   }
 
   /** Returns what they have done until now, for a report. */

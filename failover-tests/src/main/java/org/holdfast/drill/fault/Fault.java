@@ -318,25 +318,36 @@ public sealed interface Fault {
     }
   }
 
+  /** The port that strangers connect to. */
+  enum StrangersPort {
+    /** The port on which the node accepts members. */
+    MEMBERSHIP,
+    /** A port of this machine on which nothing listens: what strangers cost by themselves. */
+    CLOSED
+  }
+
   /**
    * Has programs that are no members connect to the port of the node, and send it what no member
    * sends.
    *
    * @param perSecond connections in a second, 1 to 2,000
    */
-  record Strangers(int perSecond) implements Fault {
+  record Strangers(int perSecond, StrangersPort port) implements Fault {
     public Strangers {
       requireBetween("connections of strangers in a second", perSecond, 1, 2_000);
     }
 
     @Override
     public Map<String, String> parameters() {
-      return Map.of("rate", Integer.toString(perSecond));
+      return Map.of(
+          "rate", Integer.toString(perSecond), "port", port.name().toLowerCase(Locale.ROOT));
     }
 
     @Override
     public String words() {
-      return "called by " + perSecond + " strangers a second";
+      return port == StrangersPort.CLOSED
+          ? "left alone by " + perSecond + " strangers a second, which call closed ports"
+          : "called by " + perSecond + " strangers a second";
     }
   }
 

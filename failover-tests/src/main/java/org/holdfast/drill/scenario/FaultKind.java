@@ -63,7 +63,10 @@ enum FaultKind {
       case OUT_OF_MEMORY -> new Fault.OutOfMemory();
       case CLOCK_JUMP -> step.judged(() -> new Fault.ClockJump(step.required("by", Times::parse)));
       case STRANGERS ->
-          new Fault.Strangers(step.required("rate", text -> ScenarioFile.between(text, 1, 2_000)));
+          new Fault.Strangers(
+              step.required("rate", text -> ScenarioFile.between(text, 1, 2_000)),
+              step.optional("port", FaultKind::strangersPort)
+                  .orElse(Fault.StrangersPort.MEMBERSHIP));
       case FULL_DISK -> new Fault.FullDisk();
     };
   }
@@ -77,7 +80,7 @@ enum FaultKind {
       case LOSS, SLOW_CPU -> Set.of("percent");
       case BANDWIDTH -> Set.of("kbit");
       case DELAY, CLOCK_JUMP -> Set.of("by");
-      case STRANGERS -> Set.of("rate");
+      case STRANGERS -> Set.of("rate", "port");
       case KILL -> Set.of("users-return");
       case PAUSE, OUT_OF_MEMORY, FULL_DISK -> Set.of();
     };
@@ -110,6 +113,11 @@ enum FaultKind {
   private static Fault.Direction direction(String text) {
     String known = ScenarioFile.oneOf(text, "both", "outbound", "inbound");
     return Fault.Direction.valueOf(known.toUpperCase(Locale.ROOT));
+  }
+
+  private static Fault.StrangersPort strangersPort(String text) {
+    String known = ScenarioFile.oneOf(text, "membership", "closed");
+    return Fault.StrangersPort.valueOf(known.toUpperCase(Locale.ROOT));
   }
 
   @Override

@@ -41,7 +41,7 @@ public final class EngineTable {
           new Fault.SlowCpu(10),
           new Fault.OutOfMemory(),
           new Fault.ClockJump(Duration.ofHours(1)),
-          new Fault.Strangers(1),
+          new Fault.Strangers(1, Fault.StrangersPort.MEMBERSHIP),
           new Fault.FullDisk());
 
   private EngineTable() {}
