@@ -31,16 +31,18 @@ class FrameGrammarFuzzTest {
   /** JGroups' own objects of a large view need some 10 KB; an address takes two bytes. */
   private static final Fuzzer.Allowance ALLOWED = new Fuzzer.Allowance(100_000, 300);
 
+  private int taken;
   private int passed;
 
   @Test
   void leavesNothingToJGroups_thatItFailsOn() throws Exception {
     Fuzzer.of(FuzzTarget.MEMBERSHIP).feed(ALLOWED, this::take);
 
-    assertThat(passed).as("frames that passed").isGreaterThan(1_000);
+    assertThat(passed).as("frames that passed, of %s", taken).isGreaterThan(taken / 200);
   }
 
   private String take(byte[] frame) throws Exception {
+    taken++;
     try {
       FrameGrammar.check(frame, anybody -> true, anywhere -> true);
     } catch (FrameGrammar.UnknownFrameException refused) {
