@@ -29,14 +29,14 @@ public final class HashBudget {
   public static final long INFINITE = Long.MAX_VALUE / 4;
 
   private static final long FREE_HASH_WORK = 1_000_000;
-  private static final long HASH_WORK_PER_BYTE = 32;
+  private static final long HASH_WORK_PER_BYTE = 64;
 
   private static final int DECIMAL_BYTES_PER_VISIT = 64;
 
   // Such lengths take at most as long as a cheap visit, some 5 ns: texts keep their hash code, and
   // are compared many bytes at a time.
   private static final int BYTES_PER_VISIT = 4;
-  private static final int TEXT_PER_VISIT = 32;
+  private static final int TEXT_PER_VISIT = 16;
 
   private HashBudget() {}
 
