@@ -41,7 +41,9 @@ class StrangersIT {
     try (ServerSocket silent = new ServerSocket(0, 2_000, InetAddress.getLoopbackAddress())) {
       Strangers strangers = startAt(silent);
       try {
-        await().atMost(SOON).until(() -> number(strangers, 1) > PER_SECOND && strangers.enough(false));
+        await()
+            .atMost(SOON)
+            .until(() -> number(strangers, 1) > PER_SECOND && strangers.enough(false));
         assertThat(strangers.words()).contains("80 % needed").doesNotContain(" 0 with a TLS");
       } finally {
         strangers.close();

@@ -128,7 +128,7 @@ class ContainerScenariosIT {
         .filter(name -> !name.equals("soak") && !name.equals("every-fault"));
   }
 
-  /** One round of the fifteen. */
+  /** One round of the ten. */
   @Tag("drills")
   @ParameterizedTest
   @EnumSource(Integration.class)
@@ -136,25 +136,48 @@ class ContainerScenariosIT {
   void holds_whenEachFaultComesInTurn(Integration integration) throws Exception {
     Libfaketime.assumeFor(ScenarioLibrary.read("every-fault"));
     JsonNode unused =
-        drill("every-fault", 0, "--minutes", "4", "--integration", integration.toString());
+        drill(
+            "every-fault",
+            0,
+            "--minutes",
+            "6",
+            "--workload",
+            "mixed",
+            "--integration",
+            integration.toString());
   }
 
-  /** What {@link #holds} shows for Tomcat's manager. */
+  /** {@link #holds} shows it for Tomcat's manager, with sticky users that count. */
   @Tag("drills")
   @ParameterizedTest
   @CsvSource({
-    "kill, mixed, jetty",
-    "kill, mixed, filter",
-    "stop, mixed, jetty",
-    "stop, mixed, filter",
-    "link-cut, mixed, jetty",
-    "link-cut, mixed, filter",
-    "stop-slow-requests, counter, jetty",
-    "stop-slow-requests, counter, filter"
+    "kill, mixed, random, tomcat",
+    "kill, mixed, sticky, jetty",
+    "kill, mixed, random, jetty",
+    "kill, mixed, sticky, filter",
+    "stop, mixed, random, tomcat",
+    "stop, mixed, sticky, jetty",
+    "stop, mixed, sticky, filter",
+    "link-cut, mixed, random, tomcat",
+    "link-cut, mixed, sticky, jetty",
+    "link-cut, mixed, random, filter",
+    "stop-slow-requests, counter, sticky, jetty",
+    "stop-slow-requests, counter, sticky, filter"
   })
-  void holdsOnJettyAndWithTheFilter(String scenario, String workload, String integration)
-      throws Exception {
-    JsonNode unused = drill(scenario, 0, "--workload", workload, "--integration", integration);
+  void holdsForOtherUsersAndIntegrations(
+      String scenario, String workload, String routing, String integration) throws Exception {
+    JsonNode unused =
+        drill(
+            scenario,
+            0,
+            "--users",
+            "40",
+            "--workload",
+            workload,
+            "--routing",
+            routing,
+            "--integration",
+            integration);
   }
 
   /** {@code SoakIT} plays the soak, on processes. */
