@@ -37,12 +37,14 @@ public final class UnserializableAttributeException extends IllegalArgumentExcep
 
   private final Reason reason;
   private final @Nullable String culpritClass;
+  private final @Nullable String culpritPath;
 
   /** A value that is {@link Reason#REFUSED}. */
   public UnserializableAttributeException(String message) {
     super(message);
     this.reason = Reason.REFUSED;
     this.culpritClass = null;
+    this.culpritPath = null;
   }
 
   /** A value that is {@link Reason#REFUSED}. */
@@ -57,9 +59,25 @@ public final class UnserializableAttributeException extends IllegalArgumentExcep
    */
   public UnserializableAttributeException(
       String message, Reason reason, @Nullable String culpritClass, Throwable cause) {
+    this(message, reason, culpritClass, null, cause);
+  }
+
+  /**
+   * As above.
+   *
+   * @param culpritPath way from the value to that object, without keys of maps, which may be
+   *     personal; null if unknown
+   */
+  public UnserializableAttributeException(
+      String message,
+      Reason reason,
+      @Nullable String culpritClass,
+      @Nullable String culpritPath,
+      Throwable cause) {
     super(message, cause);
     this.reason = reason;
     this.culpritClass = culpritClass;
+    this.culpritPath = culpritPath;
   }
 
   public Reason reason() {
@@ -69,5 +87,13 @@ public final class UnserializableAttributeException extends IllegalArgumentExcep
   /** Returns the name of the class whose object cannot be replicated; null if unknown. */
   public @Nullable String culpritClass() {
     return culpritClass;
+  }
+
+  /**
+   * Returns the way from the value to the object that cannot be replicated, fit for a log: it has
+   * no keys of maps. Null if unknown.
+   */
+  public @Nullable String culpritPath() {
+    return culpritPath;
   }
 }

@@ -28,7 +28,6 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.CorruptAttributeException;
 import org.holdfast.replication.serialization.DecodedPart;
 import org.holdfast.replication.serialization.Fingerprint;
-import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,8 +217,8 @@ final class ArrivedUnits {
     }
     try {
       return Fingerprint.of(SharedValues.of(members).encode(codec, null));
-    } catch (UnserializableAttributeException e) {
-      return null;
+    } catch (RuntimeException | Error e) {
+      return null; // the commit holds back each that fails, logs and counts it
     }
   }
 }

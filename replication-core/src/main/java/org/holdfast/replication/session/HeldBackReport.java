@@ -73,14 +73,18 @@ final class HeldBackReport {
     }
   }
 
-  /** Without the path, in which keys of maps may be personal. */
+  /** Without the message, in which keys of maps may be personal. */
   private static String why(UnserializableAttributeException problem) {
     String type = problem.culpritClass();
+    String path = problem.culpritPath();
     return switch (problem.reason()) {
       case REFUSED ->
           type == null
               ? "cannot be encoded"
-              : "holds an object of class " + Printable.part(type) + " that cannot be encoded";
+              : "holds an object of class "
+                  + Printable.part(type)
+                  + (path == null ? "" : " at " + Printable.part(path))
+                  + " that cannot be encoded";
       case CHANGED -> "was changed by other requests while it was encoded";
       case MEMORY -> "needs more memory to be encoded than there was";
     };

@@ -142,6 +142,17 @@ public final class ReplicatedSession {
     return attributes;
   }
 
+  /**
+   * Puts a value that {@link #attributes} refused, in the place of one that other nodes have. Each
+   * commit tries to encode it, and holds it back as long as that fails: the last good value stays
+   * elsewhere, and the commit is degraded.
+   *
+   * @return false, and nothing is put, if other nodes have no value under this name
+   */
+  public boolean putHeldBack(String name, Object value) {
+    return attributes.putHeldBack(name, value);
+  }
+
   /** Whether {@code other} is of this session but not its id of now: nothing is found under it. */
   public boolean hadId(String other) {
     return other.startsWith(key) && !other.equals(id);

@@ -242,6 +242,12 @@ final class SentAttributes {
     return members;
   }
 
+  /** Whether the secondaries have something under {@code name}, or may have it soon. */
+  synchronized boolean isSent(String name) {
+    SentState sent = byName.get(name);
+    return sent != null && (sent.fingerprint != null || sent.underWay > 0);
+  }
+
   /** Tells how many bytes the secondaries have of each attribute, and its part of its unit. */
   synchronized void held(ObjIntConsumer<String> each) {
     byName.forEach((name, sent) -> each.accept(name, sent.bytes));

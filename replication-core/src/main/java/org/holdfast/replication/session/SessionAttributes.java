@@ -184,8 +184,8 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private @Nullable Fingerprint encodingOf(String name, Object value) {
     try {
       return Fingerprint.of(codec.encode(name, value));
-    } catch (UnserializableAttributeException e) {
-      // It can be read here but not written: whoever commits it will hear so.
+    } catch (RuntimeException | Error e) {
+      // It can be read here but not written: the commit holds it back, logs and counts it.
       return null;
     }
   }
@@ -230,6 +230,15 @@ final class SessionAttributes extends AbstractMap<String, Object>
   public @Nullable Object put(String name, Object value) {
     AttributeCell before = cells.put(name, newCell(name, value, cells.get(name)));
     return before == null ? null : read(name, before);
+  }
+
+  /** See {@link ReplicatedSession#putHeldBack}. */
+  boolean putHeldBack(String name, Object value) {
+    if (!sent.isSent(name)) {
+      return false;
+    }
+    cells.put(name, new AttributeCell(value, !codec.isImmutable(value), cells.get(name)));
+    return true;
   }
 
   @Override

@@ -35,7 +35,11 @@ class HeldBackReportTest {
   private void add(String name, String culprit, long version) {
     UnserializableAttributeException problem =
         new UnserializableAttributeException(
-            name + "[0] holds a " + culprit, Reason.REFUSED, culprit, new Exception());
+            name + "[secret] holds a " + culprit,
+            Reason.REFUSED,
+            culprit,
+            culprit.equals("shop.Item") ? null : "Cart.items[*].worker",
+            new Exception());
     report.add("#5f2c9a01", new HeldBack(name, problem, version));
   }
 
@@ -49,10 +53,13 @@ class HeldBackReportTest {
     assertThat(metrics.value(Counter.ATTRIBUTES_HELD_BACK)).isEqualTo(4);
     assertThat(lines).hasSize(3);
     assertThat(lines.get(0))
-        .contains("#5f2c9a01", "\"/shop\"", "\"cart\" holds an object of class java.lang.Thread")
-        .doesNotContain("[0]")
+        .contains("#5f2c9a01", "\"/shop\"")
+        .contains("\"cart\" holds an object of class java.lang.Thread at Cart.items[*].worker that")
+        .doesNotContain("secret")
         .contains("other nodes keep the value of version 12 until a commit can send it");
-    assertThat(lines.get(1)).contains("keep the value with which the session came here");
+    assertThat(lines.get(1))
+        .contains("holds an object of class shop.Item that cannot be encoded")
+        .contains("keep the value with which the session came here");
     assertThat(lines.get(2)).contains("have no value of it");
   }
 }

@@ -52,6 +52,38 @@ class SessionAttributesTest extends AttributesFixture {
   }
 
   @Test
+  void keepsTheLastGoodValueElsewhere_whenARefusedValueReplacesIt_alsoAfterARemoval() {
+    attributes.put("cart", listOf("x"));
+    commit();
+    attributes.remove("cart");
+
+    assertThat(attributes.putHeldBack("cart", listOf("x", StoppableCodec.POISON))).isTrue();
+
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.heldBack()).containsOnly(Map.entry("cart", 1L));
+    assertThat(secondary.image()).containsEntry("cart", "list:x");
+    attributes.forgetTouched();
+    assertThat(commit()).isEmpty();
+    assertThat(secondary.heldBack()).containsOnlyKeys("cart");
+
+    list("cart").remove(StoppableCodec.POISON);
+    list("cart").add("y");
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
+    assertThat(secondary.heldBack()).isEmpty();
+  }
+
+  @Test
+  void doesNotTakeARefusedValue_whenOtherNodesHaveNothingUnderItsName() {
+    attributes.put("cart", listOf("x"));
+
+    assertThat(attributes.putHeldBack("cart", listOf(StoppableCodec.POISON))).isFalse();
+    assertThat(attributes.putHeldBack("user", listOf(StoppableCodec.POISON))).isFalse();
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x"));
+  }
+
+  @Test
   void triesAgainAtEachCommit_whenAValueIsHeldBack_alsoIfNobodyReadsIt() {
     attributes.put("cart", listOf("x"));
     commit();
@@ -107,6 +139,49 @@ class SessionAttributesTest extends AttributesFixture {
     codec.fail("cart", null);
 
     assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y,y,y,y"));
+  }
+
+  @Test
+  void readsAValueThatCame_whateverEncodingItThrows() {
+    List<Throwable> problems =
+        List.of(
+            new UnserializableAttributeException("refused"),
+            new IllegalStateException("a getter failed"),
+            new AssertionError("a hashCode failed"),
+            new StackOverflowError(),
+            new OutOfMemoryError("Java heap space"));
+    for (Throwable problem : problems) {
+      arriveWith(ChangeDetection.ON_GET, Map.of("cart", StoppableCodec.bytes(List.of("x"))));
+      codec.fail("cart", problem);
+
+      assertThat(list("cart")).as("%s", problem).containsExactly("x");
+      assertThat(commit()).as("%s", problem).isEmpty();
+      assertThat(secondary.heldBack()).as("%s", problem).containsOnlyKeys("cart");
+    }
+    codec.fail("cart", null);
+    list("cart").add("y");
+
+    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
+  }
+
+  @Test
+  void readsValuesThatCameTogether_whateverEncodingThemThrows() {
+    List<String> names = List.of("cart", "user");
+    String unit = UnitEnvelope.nameOf(names);
+    byte[] both = StoppableCodec.bytes(List.of("x", "y"));
+    arriveWith(
+        ChangeDetection.ON_GET,
+        Map.of(
+            unit,
+            new UnitEnvelope(names, both).toBytes(),
+            "cart",
+            UnitEnvelope.member(unit),
+            "user",
+            UnitEnvelope.member(unit)));
+    codec.fail("cart+user", new AssertionError("a hashCode failed"));
+
+    assertThat(attributes.get("cart")).isEqualTo("x");
+    assertThat(attributes.get("user")).isEqualTo("y");
   }
 
   @Test

@@ -83,7 +83,8 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     this.replicated = replicated;
     this.fresh = fresh;
     this.attributes =
-        new SessionAttributes(replicated.attributes(), () -> !owner.keepsWhatCannotMove());
+        new SessionAttributes(
+            replicated.attributes(), replicated::putHeldBack, () -> !owner.keepsWhatCannotMove());
     Duration idle = replicated.idle();
     long usedMillis = System.currentTimeMillis() - idle.toMillis();
     lastUseNanos = System.nanoTime() - idle.toNanos();

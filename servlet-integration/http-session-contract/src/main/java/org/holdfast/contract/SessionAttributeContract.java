@@ -70,6 +70,7 @@ abstract class SessionAttributeContract extends ContractTopic {
         .page("/begin-list", (q, r) -> q.getSession().setAttribute("list", new ArrayList<>()))
         .page("/append", (q, r) -> r.getWriter().print(append(q)))
         .page("/append-thread", (q, r) -> r.getWriter().print(appendThread(q)))
+        .page("/copy-with-thread", SessionAttributeContract::copyWithThread)
         .page("/put-again", SessionAttributeContract::putAgain)
         .page("/mend-list", (q, r) -> r.getWriter().print(mendList(q)))
         .page("/put-busy", (q, r) -> q.getSession().setAttribute("busy", new BusyValue()))
@@ -103,6 +104,14 @@ abstract class SessionAttributeContract extends ContractTopic {
     List<Object> list = (List<Object>) request.getSession().getAttribute("list");
     list.add(new Thread(() -> {}));
     return list.size();
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void copyWithThread(HttpServletRequest request, HttpServletResponse response) {
+    HttpSession session = request.getSession();
+    List<Object> copy = new ArrayList<>((List<Object>) session.getAttribute("list"));
+    copy.add(new Thread(() -> {}));
+    session.setAttribute("list", copy);
   }
 
   private static void putAgain(HttpServletRequest request, HttpServletResponse response) {
@@ -237,6 +246,31 @@ abstract class SessionAttributeContract extends ContractTopic {
     assertThat(isProtected(browser.get(a, "/local/put-again?name=list"))).isFalse();
 
     assertThat(browser.get(b, "/local/read?name=list").body()).isEqualTo("[keep]");
+  }
+
+  @Test
+  void keepTheirLastGoodValueElsewhere_whenAValueReplacesThemThatCannotBeReplicated() {
+    browser.get(a, "/local/begin-list");
+    assertThat(isProtected(browser.get(a, "/local/append?value=keep"))).isTrue();
+
+    assertThat(isProtected(browser.get(a, "/local/copy-with-thread"))).isFalse();
+    Answer read = browser.get(a, "/local/read?name=list");
+    assertThat(read.body()).contains("keep", "Thread[");
+    assertThat(isProtected(read)).isFalse();
+
+    assertThat(browser.get(b, "/local/read?name=list").body()).isEqualTo("[keep]");
+  }
+
+  @Test
+  void goToTheOtherNodeAgain_onceTheyReplaceAValueThatCannotBeReplicated() {
+    browser.get(a, "/local/begin-list");
+    browser.get(a, "/local/append?value=keep");
+    browser.get(a, "/local/copy-with-thread");
+
+    Answer mended = browser.get(a, "/local/mend-list");
+
+    assertThat(isProtected(mended)).isTrue();
+    assertThat(browser.get(b, "/local/read?name=list").body()).isEqualTo("[keep, again]");
   }
 
   private void keepTheirLastGoodValueElsewhere(String application) {

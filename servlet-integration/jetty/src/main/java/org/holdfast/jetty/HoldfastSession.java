@@ -76,7 +76,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   static HoldfastSession of(JettySessions owner, ReplicatedSession replicated, boolean fresh) {
     long usedMillis = System.currentTimeMillis() - replicated.idle().toMillis();
-    SessionValues values = new SessionValues(replicated.attributes(), owner.keepsWhatCannotMove());
+    SessionValues values = new SessionValues(replicated, owner.keepsWhatCannotMove());
     HoldfastSessionData data =
         new HoldfastSessionData(
             replicated,

@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.SessionAttributes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -39,8 +40,10 @@ final class SessionValues {
   private final SessionAttributes attributes;
   private final ConcurrentMap<String, Decoded> decoded = new ConcurrentHashMap<>(0);
 
-  SessionValues(ConcurrentMap<String, Object> replicated, boolean keepsWhatCannotMove) {
-    this.attributes = new SessionAttributes(replicated, () -> !keepsWhatCannotMove);
+  SessionValues(ReplicatedSession session, boolean keepsWhatCannotMove) {
+    this.attributes =
+        new SessionAttributes(
+            session.attributes(), session::putHeldBack, () -> !keepsWhatCannotMove);
   }
 
   @Nullable Object get(String name) {

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.servlet.session.SessionAttributes;
@@ -40,10 +41,14 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
   private final SessionAttributes all;
 
   /**
+   * @param heldBack see {@link SessionAttributes}
    * @param distributable whether what cannot be replicated is refused
    */
-  ApplicationAttributes(ConcurrentMap<String, Object> replicated, BooleanSupplier distributable) {
-    this.all = new SessionAttributes(replicated, distributable);
+  ApplicationAttributes(
+      ConcurrentMap<String, Object> replicated,
+      BiPredicate<String, Object> heldBack,
+      BooleanSupplier distributable) {
+    this.all = new SessionAttributes(replicated, heldBack, distributable);
   }
 
   /** The name under which the manager keeps something for itself. */

@@ -71,7 +71,9 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     this.staysWhileUsed = owner.getSessionActivityCheck();
     this.attributes =
         new ApplicationAttributes(
-            replicated.attributes(), () -> owner.getContext().getDistributable());
+            replicated.attributes(),
+            replicated::putHeldBack,
+            () -> owner.getContext().getDistributable());
     this.login = new ReplicatedLogin(replicated.attributes());
     this.id = owner.routed(replicated.id());
     this.isValid = true;

@@ -19,6 +19,7 @@ package org.holdfast.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -45,8 +46,19 @@ class ApplicationAttributesTest {
   private final AtomicBoolean distributable = new AtomicBoolean();
   private final ConcurrentMap<String, Object> replicated = new Replicated();
   private final ApplicationAttributes attributes =
-      new ApplicationAttributes(replicated, distributable::get);
+      new ApplicationAttributes(replicated, this::holdBack, distributable::get);
   private final Thread thread = new Thread(() -> {});
+  private final Map<String, Object> heldBack = new HashMap<>();
+
+  /** As if other nodes had a value under this one name. */
+  private boolean holdBack(String name, Object value) {
+    boolean isSent = name.equals("sent");
+    if (isSent) {
+      heldBack.put(name, value);
+      replicated.remove(name);
+    }
+    return isSent;
+  }
 
   @Test
   void areReplicated_whenTheyCanBe() {
@@ -82,6 +94,16 @@ class ApplicationAttributesTest {
     assertThat(replicated).containsEntry("x", "after");
     assertThat(attributes.remove("x")).isEqualTo("after");
     assertThat(attributes).isEmpty();
+  }
+
+  @Test
+  void areHeldBack_whenTheyReplaceAValueThatOtherNodesHave() {
+    attributes.put("sent", "before");
+
+    assertThat(attributes.put("sent", thread)).isEqualTo("before");
+
+    assertThat(heldBack).isEqualTo(Map.of("sent", thread));
+    assertThat(attributes.get("sent")).as("kept on this node alone").isNull();
   }
 
   @Test

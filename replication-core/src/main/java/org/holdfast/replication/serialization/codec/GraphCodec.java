@@ -243,6 +243,7 @@ public abstract class GraphCodec implements AttributeCodec {
               + describe(e),
           Reason.REFUSED,
           (found == null ? value : found.culprit()).getClass().getName(),
+          found == null ? null : found.keyless(),
           e);
     } catch (OutOfMemoryError e) {
       if (!isOfTheHeap(e)) {
@@ -295,6 +296,7 @@ public abstract class GraphCodec implements AttributeCodec {
             + refusal.reason(),
         Reason.REFUSED,
         culprit == null ? type : culprit.getClass().getName(),
+        found == null ? null : found.keyless(),
         refusal);
   }
 

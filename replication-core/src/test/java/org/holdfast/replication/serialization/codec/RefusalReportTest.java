@@ -51,11 +51,24 @@ class RefusalReportTest {
   }
 
   @Test
-  void isBounded_howeverManyNamesAnApplicationMakesUp() {
-    for (int i = 0; i < 5_000; i++) {
+  void goesOnLogging_howeverManyNamesAnApplicationMakesUp() {
+    for (int i = 0; i < 2_500; i++) {
       report.add("cart\n" + i, "Cart", "shop.Cart", "is not serializable");
     }
 
-    assertThat(lines).hasSize(1_000).noneMatch(line -> line.contains("\n"));
+    assertThat(lines).hasSize(2_501).noneMatch(line -> line.contains("\n"));
+    assertThat(lines.get(1_000)).contains("more than 1000 pairs", "begins anew");
+    assertThat(lines.get(2_500)).startsWith("attribute \"cart?2499\"");
+  }
+
+  @Test
+  void repeatsNothing_whenItsRecordIsJustFull() {
+    for (int round = 0; round < 3; round++) {
+      for (int i = 0; i < 1_000; i++) {
+        report.add("cart" + i, "Cart", "shop.Cart", "is not serializable");
+      }
+    }
+
+    assertThat(lines).hasSize(1_000).allMatch(line -> line.startsWith("attribute \"cart"));
   }
 }

@@ -20,6 +20,7 @@ import java.util.LinkedHashSet;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
@@ -31,22 +32,30 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The attributes of a session, with those that could not be replicated when they were put, if its
- * application may have such. They stay on this node, as with sessions that are not replicated,
- * until the session moves: the application has replaced what other nodes had, so that goes, too. A
- * value that becomes impossible to replicate later stays among the replicated ones, also when it is
- * put again; commits hold it back. Thread-safe.
+ * application may have such. A value under a name that other nodes do not have stays on this node,
+ * as with sessions that are not replicated, until the session moves. A value that replaces a
+ * replicated one is among the replicated ones, and so is one that becomes impossible to replicate
+ * later: commits hold it back, and other nodes keep the last good value. Thread-safe.
  */
 public final class SessionAttributes {
   private final ConcurrentMap<String, Object> replicated;
   private final ConcurrentMap<String, Object> onlyHere = new ConcurrentHashMap<>(0);
+  private final BiPredicate<String, Object> heldBack;
   private final BooleanSupplier refuses;
 
   /**
+   * @param replicated refuses values that cannot be replicated
+   * @param heldBack puts such a value there all the same if it replaces one that other nodes have;
+   *     else returns false
    * @param refuses whether what cannot be replicated is refused, as distributable applications want
    *     it
    */
-  public SessionAttributes(ConcurrentMap<String, Object> replicated, BooleanSupplier refuses) {
+  public SessionAttributes(
+      ConcurrentMap<String, Object> replicated,
+      BiPredicate<String, Object> heldBack,
+      BooleanSupplier refuses) {
     this.replicated = replicated;
+    this.heldBack = heldBack;
     this.refuses = refuses;
   }
 
@@ -74,9 +83,18 @@ public final class SessionAttributes {
       if (refuses.getAsBoolean()) {
         throw e;
       }
+      Object old = get(name);
       // The same object was changed in place and put again: the commit holds it back.
-      return replicated.get(name) == value ? value : keepHere(name, value);
+      return replicated.get(name) == value || holdBack(name, value) ? old : keepHere(name, value);
     }
+  }
+
+  private boolean holdBack(String name, Object value) {
+    boolean done = heldBack.test(name, value);
+    if (done) {
+      onlyHere.remove(name);
+    }
+    return done;
   }
 
   /**
