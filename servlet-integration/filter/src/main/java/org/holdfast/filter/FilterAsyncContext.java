@@ -53,6 +53,7 @@ final class FilterAsyncContext implements AsyncContext {
 
   @Override
   public void complete() {
+    scope.requireNotDispatched();
     try {
       if (!scope.end(response, container::complete)) {
         return;
@@ -98,17 +99,17 @@ final class FilterAsyncContext implements AsyncContext {
 
   @Override
   public void dispatch() {
-    container.dispatch();
+    scope.dispatch(container::dispatch);
   }
 
   @Override
   public void dispatch(String path) {
-    container.dispatch(path);
+    scope.dispatch(() -> container.dispatch(path));
   }
 
   @Override
   public void dispatch(ServletContext context, String path) {
-    container.dispatch(context, path);
+    scope.dispatch(() -> container.dispatch(context, path));
   }
 
   @Override

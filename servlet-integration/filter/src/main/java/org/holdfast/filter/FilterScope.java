@@ -16,6 +16,7 @@
 
 package org.holdfast.filter;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
@@ -35,8 +36,10 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: the request thread, and for asynchronous requests whichever thread of the application has it. The container lets only
  * one at a time touch a request, but not always with a happens-before: what several may read is volatile or under the lock.
+ * Lock: this, around the count of dispatches inside and the one that waits.
  * S1  whatever happens to a request, its end closes `holds` and ends the use, so that no session counts it for ever.
  * S2  once refused, always refused: what an application does later cannot mend it.
+ * S3  the container learns of a dispatch only when nobody is inside of the filter, and not under the lock.
  */
 
 /**
@@ -77,8 +80,13 @@ final class FilterScope implements CommitGuard {
   /** What the last look at its sessions came to. */
   private volatile UsedSessions.@Nullable Committed told;
 
-  /** How many dispatches of the container's thread are inside of the filter. */
-  private volatile int depth;
+  /** How many dispatches are inside of the filter. */
+  @GuardedBy("this")
+  private int depth;
+
+  /** Has the container dispatch the request, when nobody is inside any more. */
+  @GuardedBy("this")
+  private @Nullable Runnable waiting;
 
   FilterScope(
       FilterSessions sessions,
@@ -137,14 +145,50 @@ final class FilterScope implements CommitGuard {
     return tooLate;
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread of the container at a time
-  private int enterDispatch() {
+  private synchronized int enterDispatch() {
     return ++depth;
   }
 
-  @SuppressWarnings("NonAtomicVolatileUpdate") // one thread of the container at a time
+  /** A dispatch has left, and what its end was to do is done. */
   void depart() {
-    depth--;
+    Runnable next = null;
+    synchronized (this) {
+      depth--;
+      if (depth == 0) {
+        next = waiting;
+        waiting = null;
+      }
+    }
+    if (next != null) {
+      next.run();
+    }
+  }
+
+  /**
+   * Has the container dispatch the request, as soon as nobody is inside. Grizzly would begin at
+   * once on another thread: the dispatch that is being left would end the request meanwhile, and
+   * what the next page changes would not be replicated.
+   *
+   * @throws IllegalStateException if that waits already
+   */
+  void dispatch(Runnable dispatch) {
+    synchronized (this) {
+      requireNotDispatched();
+      if (depth > 0) {
+        waiting = dispatch;
+        return;
+      }
+    }
+    dispatch.run();
+  }
+
+  /**
+   * @throws IllegalStateException if a dispatch waits
+   */
+  synchronized void requireNotDispatched() {
+    if (waiting != null) {
+      throw new IllegalStateException("the request has been dispatched already");
+    }
   }
 
   /** Goes on until the asynchronous request is complete. */

@@ -185,6 +185,13 @@ public final class HoldfastFilter implements Filter {
     if (sessions == null) {
       return;
     }
+    if (TomcatCluster.isBeside(context)) {
+      log.warn(
+          "Tomcat's <Cluster> is configured besides Holdfast's filter in web application {}: the"
+              + " filter wins, and <Cluster> replicates no session of this application. Remove"
+              + " <Cluster>",
+          context.getContextPath());
+    }
     Map<String, String> filters = new HashMap<>();
     context
         .getFilterRegistrations()
@@ -306,14 +313,15 @@ public final class HoldfastFilter implements Filter {
       }
       log.debug("A request ended early that is answered 503", e);
     } finally {
-      scope.depart();
-      if (outermost) {
-        if (filtered.goesOn()) {
+      try {
+        if (outermost && filtered.goesOn()) {
           scope.awaitCompletion();
-        } else {
+        } else if (outermost) {
           // A request that is not asynchronous is written with blocking, and so is its end.
           boolean unused = scope.end(guarded, () -> {});
         }
+      } finally {
+        scope.depart();
       }
     }
   }
