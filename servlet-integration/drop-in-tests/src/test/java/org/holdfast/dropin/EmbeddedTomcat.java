@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.apache.catalina.Cluster;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -46,6 +47,11 @@ final class EmbeddedTomcat implements EmbeddedServer {
     host.setUnpackWARs(false);
     host.setAutoDeploy(false);
     tomcat.start();
+  }
+
+  /** For the applications that are deployed from now on, as by a {@code <Cluster>}. */
+  void setCluster(Cluster cluster) {
+    tomcat.getEngine().setCluster(cluster);
   }
 
   /** With its {@code META-INF/context.xml} if it has one. */

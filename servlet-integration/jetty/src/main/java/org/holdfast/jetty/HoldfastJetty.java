@@ -69,9 +69,11 @@ public final class HoldfastJetty {
           "context " + context.getContextPath() + " has no session handler to replicate for");
     }
     manager.setSessionCache(factory.getSessionCache(manager));
+    context.addEventListener(ContextClaim.INSTANCE);
   }
 
-  private static @Nullable AbstractSessionManager managerOf(ContextHandler context) {
+  /** The session handler of {@code context}; null if it has none. */
+  static @Nullable AbstractSessionManager managerOf(ContextHandler context) {
     List<SessionManager> managers = List.copyOf(context.getContainedBeans(SessionManager.class));
     return managers.stream()
         .filter(AbstractSessionManager.class::isInstance)

@@ -20,11 +20,13 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.eclipse.jetty.server.Handler;
+import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.session.NullSessionDataStore;
 import org.eclipse.jetty.session.SessionCache;
 import org.eclipse.jetty.session.SessionCacheFactory;
 import org.eclipse.jetty.session.SessionManager;
+import org.eclipse.jetty.util.component.Container;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>What it makes also names the sessions' ids and stands in each request's way, directly behind
  * the session handler, so there is nothing else to set up.
  */
-public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
+public final class HoldfastSessionCacheFactory
+    implements SessionCacheFactory, Container.InheritedListener {
   private final Map<String, String> settings = new ConcurrentHashMap<>();
   private final @Nullable JettySettings complete;
   private volatile String base = "";
@@ -87,6 +90,18 @@ public final class HoldfastSessionCacheFactory implements SessionCacheFactory {
           Path.of(jettyBase), System.getProperty("sun.java.command", ""));
     }
   }
+
+  /** Has each context of the server claimed when it starts, before Jetty asks for its sessions. */
+  @Override
+  public void beanAdded(Container parent, Object child) {
+    if (child instanceof ContextHandler context) {
+      context.addEventListener(ContextClaim.INSTANCE);
+    }
+  }
+
+  /** A context that is removed may be added again. */
+  @Override
+  public void beanRemoved(Container parent, Object child) {}
 
   /**
    * @throws IllegalArgumentException if {@code manager} is not one of Jetty's session handlers

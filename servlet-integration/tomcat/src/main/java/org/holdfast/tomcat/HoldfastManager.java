@@ -31,6 +31,7 @@ import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleListener;
 import org.apache.catalina.LifecycleState;
+import org.apache.catalina.Manager;
 import org.apache.catalina.Session;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
@@ -124,17 +125,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
       hooks.addValve();
       Context context = (Context) event.getLifecycle();
       OwnJars.skip(context);
-      // Before a filter of Holdfast in the application looks; a manager of the application's own
-      // has taken the place of this one by now.
-      if (context.getManager() == this) {
-        OtherReplication.claim(context.getServletContext(), "Holdfast's Manager");
-      } else if (!(context.getManager() instanceof HoldfastManager)) {
-        log.info(
-            "web application {} has a Manager of its own, {}: Holdfast does not replicate its"
-                + " sessions",
-            context.getName(),
-            context.getManager());
-      }
+      // Before a filter of Holdfast in the application looks.
+      OtherReplication.claim(context.getServletContext(), "Holdfast's Manager");
     }
   }
 
@@ -223,11 +215,24 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   @Override
   protected void destroyInternal() throws LifecycleException {
+    reportReplacement();
     getContext().removeLifecycleListener(ofContext);
     if (hooks != null) {
       hooks.removeValve();
     }
     super.destroyInternal();
+  }
+
+  /** A manager of the web application's own takes the place of this one before the start. */
+  private void reportReplacement() {
+    Manager now = getContext().getManager();
+    if (now != null && !(now instanceof HoldfastManager)) {
+      log.info(
+          "web application {} has a Manager of its own, {}: Holdfast does not replicate its"
+              + " sessions",
+          getContext().getName(),
+          now);
+    }
   }
 
   private void stopSessions() {

@@ -103,23 +103,70 @@ class ContextXmlIT {
 
   @Test
   void claimsTheApplicationAndNamesTheOtherReplication_whenThereIsOne() throws Exception {
-    PrintStream original = System.err;
-    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
-    try {
-      tomcat.getEngine().setCluster(new IdleCluster());
-      deploy("");
-    } finally {
-      System.setErr(original);
-    }
+    tomcat.getEngine().setCluster(new IdleCluster());
+    String log = logOf(() -> deploy(""));
 
     assertThat(OtherReplication.claimedBy(context.getServletContext()))
         .isEqualTo("Holdfast's Manager");
-    assertThat(bytes.toString(StandardCharsets.UTF_8))
+    assertThat(log)
         .containsOnlyOnce(
             "Tomcat's <Cluster> is configured besides Holdfast's Manager in web application"
                 + " localhost/shop: the Manager wins");
     assertThat(get("/shop/count").body()).isEqualTo("1");
+  }
+
+  @Test
+  void namesSpringSessionsFilter_whenTheApplicationHasIt() throws Exception {
+    prepareOurs("");
+    context.addServletContainerInitializer(
+        (classes, servlets) ->
+            servlets.addFilter(
+                "springSessionRepositoryFilter",
+                (request, response, chain) -> chain.doFilter(request, response)),
+        null);
+
+    String log = logOf(tomcat::start);
+
+    assertThat(log)
+        .containsOnlyOnce(
+            "Spring Session's filter is active in web application localhost/shop besides"
+                + " Holdfast's Manager: the application gets the sessions of Spring Session");
+    assertThat(get("/shop/count").body()).isEqualTo("1");
+  }
+
+  /** Tomcat's own context.xml has the Manager of Holdfast, for all applications. */
+  @Test
+  void saysThatItReplicatesNothing_whenTheApplicationHasAManagerOfItsOwn() throws Exception {
+    String log =
+        logOf(
+            () -> {
+              prepare("org.apache.catalina.session.StandardManager", "");
+              context.setManager(new HoldfastManager());
+              tomcat.start();
+            });
+
+    assertThat(log)
+        .containsOnlyOnce("web application /shop has a Manager of its own, StandardManager")
+        .contains("Holdfast does not replicate its sessions");
+    assertThat(OtherReplication.claimedBy(context.getServletContext())).isNull();
+    assertThat(get("/shop/count").body()).isEqualTo("1");
+  }
+
+  private interface Step {
+    void run() throws Exception;
+  }
+
+  /** What is logged meanwhile; the tests' binding writes to standard error. */
+  private static String logOf(Step step) throws Exception {
+    PrintStream original = System.err;
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    System.setErr(new PrintStream(bytes, true, StandardCharsets.UTF_8));
+    try {
+      step.run();
+    } finally {
+      System.setErr(original);
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
   }
 
   /** A cluster of Tomcat's that does nothing. */
@@ -199,21 +246,27 @@ class ContextXmlIT {
 
   /** Deploys a copy of what an operator would have on disk. */
   private void deploy(String attributes) throws Exception {
+    prepareOurs(attributes);
+    tomcat.start();
+  }
+
+  private void prepareOurs(String attributes) throws Exception {
+    String port =
+        attributes.contains("membershipPort")
+            ? ""
+            : "membershipPort=\"" + Ports.take(1).get(0) + "\" ";
+    prepare(
+        "org.holdfast.tomcat.HoldfastManager",
+        "memberName=\"node-1\" joinTimeoutMillis=\"500\" " + port + attributes);
+  }
+
+  private void prepare(String manager, String attributes) throws Exception {
     Path application = Files.createDirectories(directory.resolve("shop"));
     Path contextXml =
         Files.createDirectories(application.resolve("META-INF")).resolve("context.xml");
-    String cluster =
-        attributes.contains("membershipPort")
-            ? ""
-            : "membershipPort=\"" + Ports.take(1).get(0) + "\"";
     Files.writeString(
         contextXml,
-        "<Context><Manager className=\"org.holdfast.tomcat.HoldfastManager\" memberName=\"node-1\""
-            + " joinTimeoutMillis=\"500\" "
-            + cluster
-            + " "
-            + attributes
-            + "/></Context>");
+        "<Context><Manager className=\"%s\" %s/></Context>".formatted(manager, attributes));
     tomcat.setBaseDir(directory.toString());
     Connector connector = new Connector();
     connector.setPort(0);
@@ -228,7 +281,6 @@ class ContextXmlIT {
         new Application().page("/count", (q, r) -> r.getWriter().print(Application.increment(q)));
     context.addServletContainerInitializer(
         (classes, servlets) -> servlets.addServlet("counter", counter).addMapping("/count"), null);
-    tomcat.start();
   }
 
   private HttpResponse<String> get(String path) throws Exception {

@@ -26,10 +26,11 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OtherReplication {
   /**
-   * Names the integration that serves a web application. Without the name of a package, which the
-   * drop-in jars might change: each of two installations has classes of its own.
+   * The attribute of a web application that names the integration which serves its sessions.
+   * Without the name of a package, which the drop-in jars might change: each of two installations
+   * has classes of its own.
    */
-  private static final String SERVED_BY = "holdfast-sessions-served-by";
+  public static final String SERVED_BY = "holdfast-sessions-served-by";
 
   private static final String SPRING_SESSION =
       "org.springframework.session.web.http.SessionRepositoryFilter";

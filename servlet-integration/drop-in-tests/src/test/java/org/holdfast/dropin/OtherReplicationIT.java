@@ -1,0 +1,129 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.dropin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.apache.catalina.Cluster;
+import org.apache.catalina.session.StandardManager;
+import org.holdfast.contract.Ports;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The drop-in jar for applications, where something else replicates the sessions too. */
+class OtherReplicationIT {
+  private final List<String> logged = new CopyOnWriteArrayList<>();
+  private final Logger root = Logger.getLogger("");
+  private final Handler listener =
+      new Handler() {
+        @Override
+        public void publish(LogRecord entry) {
+          logged.add(String.valueOf(entry.getMessage()));
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+  private final int port = Ports.take(1).get(0);
+
+  @TempDir private Path directory;
+
+  @BeforeEach
+  void listen() {
+    root.addHandler(listener);
+  }
+
+  @AfterEach
+  void stopListening() {
+    root.removeHandler(listener);
+  }
+
+  @Test
+  void standsDownAndSaysSo_whereJettysSessionsAreHoldfasts() throws Exception {
+    String count;
+    try (EmbeddedJetty jetty = new EmbeddedJetty(directory.resolve("base"), settings())) {
+      EmbeddedServer.Deployed shop = jetty.deploy("/shop", application());
+      count = new Visitor().get(jetty.uri("/shop/count"));
+      shop.undeploy();
+    }
+
+    assertThat(count).isEqualTo("1");
+    assertThat(logged)
+        .filteredOn(line -> line.contains("installed twice"))
+        .singleElement()
+        .asString()
+        .contains("for web application /shop: Holdfast for Jetty serves its sessions");
+  }
+
+  @Test
+  void namesTomcatsCluster_andWhichOfTheTwoWins() throws Exception {
+    String count;
+    try (EmbeddedTomcat tomcat = new EmbeddedTomcat(directory.resolve("base"), "node-1")) {
+      tomcat.setCluster(idleCluster());
+      tomcat.deploy("/shop", application());
+      count = new Visitor().get(tomcat.uri("/shop/count"));
+    }
+
+    assertThat(count).isEqualTo("1");
+    assertThat(logged)
+        .filteredOn(line -> line.contains("<Cluster>"))
+        .singleElement()
+        .asString()
+        .contains("besides Holdfast's filter in web application /shop: the filter wins");
+  }
+
+  /** One whose managers are those that Tomcat has without a cluster. */
+  private static Cluster idleCluster() {
+    return (Cluster)
+        Proxy.newProxyInstance(
+            OtherReplicationIT.class.getClassLoader(),
+            new Class<?>[] {Cluster.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("createManager") ? new StandardManager() : null);
+  }
+
+  private Path application() {
+    WebApplication application = new WebApplication().with(DropIn.FOR_APPLICATIONS.jar());
+    settings().forEach((name, value) -> application.withParameter("holdfast." + name, value));
+    return application.unpackedTo(directory.resolve("shop"));
+  }
+
+  private Map<String, String> settings() {
+    return Map.of(
+        "cluster",
+        "shop",
+        "memberName",
+        "node-1",
+        "membershipPort",
+        Integer.toString(port),
+        "joinTimeoutMillis",
+        "100");
+  }
+}

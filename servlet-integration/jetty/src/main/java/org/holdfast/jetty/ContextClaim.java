@@ -1,0 +1,102 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.jetty;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.eclipse.jetty.server.Server;
+import org.eclipse.jetty.server.handler.ContextHandler;
+import org.eclipse.jetty.session.AbstractSessionManager;
+import org.eclipse.jetty.session.SessionCache;
+import org.eclipse.jetty.session.SessionCacheFactory;
+import org.eclipse.jetty.util.component.LifeCycle;
+import org.holdfast.servlet.session.OtherReplication;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims the contexts whose sessions are Holdfast's before their initializers run, so that a filter
+ * of Holdfast in the application stands down. Once their filters are known, logs if Spring
+ * Session's is among them. Stateless.
+ */
+final class ContextClaim implements LifeCycle.Listener {
+  static final ContextClaim INSTANCE = new ContextClaim();
+
+  private static final Logger log = LoggerFactory.getLogger(ContextClaim.class);
+  private static final String OWN = "Holdfast for Jetty";
+
+  private ContextClaim() {}
+
+  @Override
+  public void lifeCycleStarting(LifeCycle event) {
+    if (event instanceof ContextHandler context && isOurs(context)) {
+      context.setAttribute(OtherReplication.SERVED_BY, OWN);
+    }
+  }
+
+  @Override
+  public void lifeCycleStarted(LifeCycle event) {
+    if (event instanceof ContextHandler context && isOurs(context)) {
+      String springs =
+          OtherReplication.springSession(context.getContextPath(), filtersOf(context), OWN);
+      if (springs != null) {
+        log.warn(springs);
+      }
+    }
+  }
+
+  /** Whether the sessions are Holdfast's, or will be: Jetty asks its server's factory later. */
+  private static boolean isOurs(ContextHandler context) {
+    AbstractSessionManager manager = HoldfastJetty.managerOf(context);
+    if (manager == null) {
+      return false;
+    }
+    SessionCache cache = manager.getSessionCache();
+    Server server = context.getServer();
+    return cache == null
+        ? server != null
+            && server.getBean(SessionCacheFactory.class) instanceof HoldfastSessionCacheFactory
+        : cache instanceof HoldfastSessionCache;
+  }
+
+  /**
+   * Names of classes by names of filters. Contexts of the Servlet API have filters, but each
+   * environment by classes of its own.
+   */
+  private static Map<String, String> filtersOf(ContextHandler context) {
+    Map<String, String> filters = new HashMap<>();
+    try {
+      Object servlets = call(context, "getServletHandler");
+      if (servlets != null && call(servlets, "getFilters") instanceof Object[] holders) {
+        for (Object holder : holders) {
+          filters.put(
+              String.valueOf(call(holder, "getName")),
+              String.valueOf(call(holder, "getClassName")));
+        }
+      }
+    } catch (ReflectiveOperationException e) {
+      log.debug("The filters of context {} cannot be read", context, e);
+    }
+    return filters;
+  }
+
+  private static @Nullable Object call(Object target, String getter)
+      throws ReflectiveOperationException {
+    return target.getClass().getMethod(getter).invoke(target);
+  }
+}
