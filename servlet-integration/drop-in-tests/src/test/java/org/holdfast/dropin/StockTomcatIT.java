@@ -19,6 +19,7 @@ package org.holdfast.dropin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -65,6 +66,7 @@ class StockTomcatIT {
 
   private void killAndStop(Path home) throws Exception {
     int membership = Ports.take(10).get(0);
+    int status = Ports.take(1).get(0);
     for (String name : List.of("node-1", "node-2", "node-3")) {
       StockTomcat tomcat =
           StockTomcat.prepare(home, directory.resolve(name), name)
@@ -74,6 +76,13 @@ class StockTomcatIT {
                       + " exposeProtection=\"true\" membershipPort=\""
                       + membership
                       + "\"/>");
+      if (tomcats.isEmpty()) {
+        tomcat.withOptions(
+            "-Dholdfast.statusAddress=127.0.0.1:"
+                + status
+                + " -Xlog:class+load:file="
+                + directory.resolve("classes"));
+      }
       new WebApplication().unpackedTo(tomcat.webapp("shop"));
       tomcats.add(tomcat);
       tomcat.start();
@@ -85,6 +94,18 @@ class StockTomcatIT {
       user.get(tomcats.get(0).uri("/shop/add?item=" + item));
     }
     assertThat(user.get(tomcats.get(0).uri("/shop/count"))).isEqualTo("1");
+
+    String view = viewOf(status);
+    HostileFrames.sendTo(membership);
+
+    assertThat(viewOf(status)).contains("node-1", "node-2", "node-3").isEqualTo(view);
+    assertThat(Files.readString(directory.resolve("classes")))
+        .contains("org.holdfast.shaded.jgroups.JChannel ")
+        .doesNotContain(HostileFrames.GADGET);
+    assertThat(tomcats.get(0).complaints())
+        .singleElement()
+        .asString()
+        .contains("frames to the membership port that no member sends");
 
     tomcats.get(0).kill();
 
@@ -99,7 +120,15 @@ class StockTomcatIT {
     tomcats.get(2).shutDown();
     for (StockTomcat tomcat : tomcats) {
       assertThat(tomcat.console()).contains("member " + tomcat.name() + "/", "is in cluster shop");
-      assertThat(tomcat.complaints()).as(tomcat.name()).isEmpty();
+      assertThat(tomcat.complaints())
+          .as(tomcat.name())
+          .allMatch(line -> line.contains("that no member sends"));
     }
+  }
+
+  private static String viewOf(int statusPort) {
+    URI address = URI.create("http://127.0.0.1:" + statusPort + "/holdfast/status");
+    String status = new Visitor().get(address);
+    return status.substring(status.indexOf("\"viewNumber\""), status.indexOf(",\"applications\""));
   }
 }

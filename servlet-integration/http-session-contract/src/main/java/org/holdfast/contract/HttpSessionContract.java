@@ -134,6 +134,13 @@ public abstract class HttpSessionContract {
   }
 
   @Nested
+  class Status extends StatusContract {
+    Status() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
   class Applications extends ApplicationsContract {
     Applications() {
       super(HttpSessionContract.this.container());
