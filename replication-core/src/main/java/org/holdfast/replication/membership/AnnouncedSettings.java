@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
  * settings that differ before an update is lost.
  *
  * <p>{@code maxFrameBytes} must be the same on all members: a member closes the connection on a
- * longer frame. The other settings may differ while they are changed node by node.
+ * longer frame. The ranges of {@code protocolVersions} must have a version in common. The other
+ * settings may differ while they are changed node by node.
  *
  * @param values the value of each of {@link #NAMES}, in that order; empty if the member announced
  *     nothing; each value has 1 to 20 characters of {@code [A-Za-z0-9.-]}
@@ -43,15 +44,20 @@ public record AnnouncedSettings(List<String> values) {
           "ackTimeoutMillis",
           "silenceTimeoutMillis",
           "acquireTimeoutMillis",
-          "handOverTimeoutMillis");
+          "handOverTimeoutMillis",
+          "protocolVersions");
 
   /** The settings of a member that announced none. */
   public static final AnnouncedSettings NONE = new AnnouncedSettings(List.of());
 
   private static final int FRAME = 0;
   private static final int SECONDARIES = 1;
+  private static final int VERSIONS = 9;
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9.-]{1,20}");
   private static final Pattern SMALL_NUMBER = Pattern.compile("[0-9]");
+
+  /** The oldest and the newest version that a member speaks on replication streams. */
+  private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})-([0-9]{1,5})");
 
   public AnnouncedSettings {
     values = List.copyOf(values);
@@ -66,6 +72,10 @@ public record AnnouncedSettings(List<String> values) {
     if (values.size() > SECONDARIES && !SMALL_NUMBER.matcher(values.get(SECONDARIES)).matches()) {
       throw new IllegalArgumentException(
           "announced secondaries must be 0 to 9, was \"" + values.get(SECONDARIES) + "\"");
+    }
+    if (values.size() > VERSIONS && !RANGE.matcher(values.get(VERSIONS)).matches()) {
+      throw new IllegalArgumentException(
+          "announced protocolVersions must be OLDEST-NEWEST, was \"" + values.get(VERSIONS) + "\"");
     }
   }
 
@@ -86,14 +96,30 @@ public record AnnouncedSettings(List<String> values) {
           + "; a member cannot read longer frames than its own setting allows: set the same value"
           + " on all nodes";
     }
+    if (differs(VERSIONS, theirs)
+        && (newest(values) < oldest(theirs.values) || newest(theirs.values) < oldest(values))) {
+      return difference(VERSIONS, own, theirs, other)
+          + "; members need a protocol version in common: update to each release in turn";
+    }
     return null;
   }
 
-  /** Returns the settings that differ and that members may change node by node. */
+  private static int oldest(List<String> values) {
+    return Integer.parseInt(RANGE.matcher(values.get(VERSIONS)).replaceFirst("$1"));
+  }
+
+  private static int newest(List<String> values) {
+    return Integer.parseInt(RANGE.matcher(values.get(VERSIONS)).replaceFirst("$2"));
+  }
+
+  /**
+   * Returns the settings that differ and that members may change node by node. Connections agree on
+   * a protocol version by themselves.
+   */
   public List<String> differences(String own, AnnouncedSettings theirs, String other) {
     List<String> found = new ArrayList<>();
     for (int i = SECONDARIES; i < NAMES.size(); i++) {
-      if (differs(i, theirs)) {
+      if (i != VERSIONS && differs(i, theirs)) {
         found.add(difference(i, own, theirs, other));
       }
     }

@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,14 +42,20 @@ public interface MembershipStreams {
      * @param unproven the host of a sender that has not proven to be a member; null if it has
      * @param senders the names of the members for which the sender may speak: all in plaintext,
      *     which {@code migrate} accepts as well
+     * @param known what the listener knows of the connection; empty at first, and used by no other
+     *     thread meanwhile
      * @throws IOException if no member sends such a message; its connection is then closed
      */
     void onMessage(
         InetSocketAddress from,
         @Nullable InetAddress unproven,
         Predicate<String> senders,
+        Set<Object> known,
         byte[] message)
         throws IOException;
+
+    /** Returns whether a member may start at {@code host}. Does not wait for a name service. */
+    boolean expects(InetAddress host);
 
     /** A connection was closed since no member sends what arrived on it. */
     void onMalformed(String reason);

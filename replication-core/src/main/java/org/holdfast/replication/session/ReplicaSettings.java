@@ -66,8 +66,12 @@ final class ReplicaSettings {
         : config.maxHeldBytes() == 0 ? Runtime.getRuntime().maxMemory() / 4 : config.maxHeldBytes();
   }
 
-  /** Returns what the other members compare with their own settings. */
-  static AnnouncedSettings announced(NodeConfig config) {
+  /**
+   * Returns what the other members compare with their own settings.
+   *
+   * @param protocolVersions the oldest and the newest version of the replication streams
+   */
+  static AnnouncedSettings announced(NodeConfig config, String protocolVersions) {
     return new AnnouncedSettings(
         List.of(
             Integer.toString(config.maxFrameBytes()),
@@ -78,6 +82,7 @@ final class ReplicaSettings {
             Long.toString(config.ackTimeout().toMillis()),
             Long.toString(config.silenceTimeout().toMillis()),
             Long.toString(config.acquireTimeout().toMillis()),
-            Long.toString(config.handOverTimeout().toMillis())));
+            Long.toString(config.handOverTimeout().toMillis()),
+            protocolVersions));
   }
 }

@@ -170,11 +170,11 @@ public final class ReplicationNode implements AutoCloseable {
           new Member(
               config.memberName(),
               newIncarnation(wallClock),
-              config.bindHost(),
+              port.host(),
               port.port(),
               config.zone(),
               config.applicationVersion(),
-              ReplicaSettings.announced(config));
+              ReplicaSettings.announced(config, GrizzlyTransport.spokenVersions()));
       node = new ReplicationNode(config, self, port, security);
     } catch (RuntimeException e) {
       port.close();

@@ -35,6 +35,28 @@ class AnnouncedSettingsTest {
         .contains("maxFrameBytes is 1000 on node-1 and 2000 on node-2");
   }
 
+  /** One that speaks these versions of the protocol. */
+  private static AnnouncedSettings speaking(String versions) {
+    return of("1000", "1", "available", "0", "true", "1", "2", "3", "4", versions);
+  }
+
+  @Test
+  void namesBothRanges_whenNoProtocolVersionIsInCommon() {
+    for (String theirs : List.of("4-5", "1-1", "10-11")) {
+      assertThat(speaking("2-3").conflict("node-1", speaking(theirs), "node-2"))
+          .contains("protocolVersions is 2-3 on node-1 and " + theirs + " on node-2");
+    }
+  }
+
+  @Test
+  void findsNothing_whenAProtocolVersionIsInCommonOrUnknown() {
+    for (AnnouncedSettings theirs : List.of(speaking("3-4"), speaking("1-2"), OURS)) {
+      assertThat(speaking("2-3").conflict("node-1", theirs, "node-2")).isNull();
+      assertThat(theirs.conflict("node-2", speaking("2-3"), "node-1")).isNull();
+      assertThat(speaking("2-3").differences("node-1", theirs, "node-2")).isEmpty();
+    }
+  }
+
   @Test
   void findsNoConflict_whenOnlyOtherSettingsDiffer() {
     AnnouncedSettings theirs = of("1000", "2", "consistent", "0");
@@ -59,6 +81,7 @@ class AnnouncedSettingsTest {
   void refusesValuesThatBreakALine() {
     assertThatThrownBy(() -> of("1000\nERROR forged")).hasMessageContaining("must be 1 to 20");
     assertThatThrownBy(() -> of("1000", "many")).hasMessageContaining("must be 0 to 9");
+    assertThatThrownBy(() -> speaking("2")).hasMessageContaining("must be OLDEST-NEWEST");
   }
 
   @Test

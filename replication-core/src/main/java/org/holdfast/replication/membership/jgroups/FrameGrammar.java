@@ -24,7 +24,9 @@ import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.holdfast.replication.membership.Member;
@@ -60,8 +62,8 @@ import org.jgroups.util.Util;
  * our protocols pass, and each length is checked against the rest of the frame. The check is one
  * pass over the frame, which allocates nothing that grows with it but strings and addresses.
  *
- * <p>JGroups connects to each address that a frame names as that of a member, so a stranger may
- * name few of them.
+ * <p>JGroups connects to each address that a frame names as that of a member, and replication to
+ * the one inside the address of a member that joins, so a stranger may name few of them.
  *
  * <p>Why: {@code docs/design/017-frames-of-the-membership-port.md}. The format is that of JGroups
  * 5.5, see {@code org.jgroups.Message.readFrom}; JGroups itself drops frames of other versions. Not
@@ -93,7 +95,12 @@ final class FrameGrammar {
 
   private static final String UNPROVEN_SENDER =
       "its certificate may not speak for the member that it says has sent it";
+  private static final String FOREIGN_PLACE = "an address that its sender may not name";
   private static final int MAX_HEADERS = 8;
+
+  /** Parts of an address, of at most 510 bytes each: a member has four. */
+  private static final int MAX_ADDRESS_PARTS = 16;
+
   private static final int NO_BODY = -1;
 
   private static final int IPV4_BYTES = 4;
@@ -150,6 +157,7 @@ final class FrameGrammar {
   private final ByteBuffer in;
   private final Predicate<String> senders;
   private final Predicate<InetSocketAddress> places;
+  private final Set<Address> found = new HashSet<>();
 
   private FrameGrammar(
       byte[] frame, Predicate<String> senders, Predicate<InetSocketAddress> places) {
@@ -167,18 +175,21 @@ final class FrameGrammar {
   }
 
   /**
-   * Checks a whole frame, without its length.
+   * Checks a whole frame, without its length, and returns its senders.
    *
    * @param senders the names of the members that may have sent it; with an empty name, whether a
    *     process may have that is no member
-   * @param places the addresses that it may name as those of members, to which JGroups connects
+   * @param places the addresses that it may name as those of members, to which JGroups connects, or
+   *     replication does; a host that is a name is not resolved
    * @throws UnknownFrameException with the reason, which has no text of the frame
    */
-  static void check(byte[] frame, Predicate<String> senders, Predicate<InetSocketAddress> places)
+  static Set<Address> check(
+      byte[] frame, Predicate<String> senders, Predicate<InetSocketAddress> places)
       throws UnknownFrameException {
     FrameGrammar grammar = new FrameGrammar(frame, senders, places);
     try {
       grammar.frame();
+      return grammar.found;
     } catch (BufferUnderflowException tooShort) {
       throw new UnknownFrameException("it ends early");
     }
@@ -569,6 +580,7 @@ final class FrameGrammar {
         skip(2 * Long.BYTES);
         compressed(Integer.BYTES); // flags
         int entries = in.get() & 0xff;
+        require(entries <= MAX_ADDRESS_PARTS, "an address of too many parts");
         for (int i = 0; i < entries; i++) {
           printable(in.get() & 0xff);
           printable(in.get() & 0xff);
@@ -583,21 +595,25 @@ final class FrameGrammar {
     address();
     ByteArrayInputStream written =
         new ByteArrayInputStream(in.array(), start, in.position() - start);
-    String name;
+    Address read;
     try {
-      Address read = Util.readAddress(new DataInputStream(written));
-      name = read == null ? "" : MemberAddress.read(read).map(Member::name).orElse("");
+      read = Util.readAddress(new DataInputStream(written));
     } catch (IOException | ClassNotFoundException malformed) {
       throw new UnknownFrameException("a malformed address");
     }
-    require(senders.test(name), UNPROVEN_SENDER);
+    Optional<Member> member = read == null ? Optional.empty() : MemberAddress.read(read);
+    require(senders.test(member.map(Member::name).orElse("")), UNPROVEN_SENDER);
+    require(member.map(MemberAddress::place).filter(places.negate()).isEmpty(), FOREIGN_PLACE);
+    if (read != null) {
+      found.add(read);
+    }
   }
 
   private void physicalAddress() throws UnknownFrameException {
     byte kind = in.get();
     if (kind != Address.NULL) {
       require(kind == Address.IP_ADDR, "an unknown physical address");
-      require(places.test(ipAddress()), "an address that its sender may not name");
+      require(places.test(ipAddress()), FOREIGN_PLACE);
     }
   }
 

@@ -16,9 +16,13 @@
 
 package org.holdfast.replication.membership.jgroups;
 
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.jgroups.Address;
@@ -44,6 +48,8 @@ final class MemberAddress {
   private static final byte[] HOST = {'h', 'h'};
   private static final byte[] LABELS = {'h', 'l'};
   private static final byte[] SETTINGS = {'h', 's'};
+  private static final String BYTE = "(25[0-5]|2[0-4]\\d|1?\\d?\\d)";
+  private static final Pattern IPV4 = Pattern.compile("(" + BYTE + "\\.){3}" + BYTE);
 
   private MemberAddress() {}
 
@@ -110,6 +116,23 @@ final class MemberAddress {
     } catch (IllegalArgumentException malformed) {
       return Optional.empty();
     }
+  }
+
+  /**
+   * Returns where {@code member} accepts replication. Asks no name service: a host that is a name
+   * stays unresolved.
+   */
+  static InetSocketAddress place(Member member) {
+    String host = member.host();
+    if (host.indexOf(':') >= 0 || IPV4.matcher(host).matches()) {
+      try {
+        String literal = host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+        return new InetSocketAddress(InetAddress.getByName(literal), member.port());
+      } catch (UnknownHostException malformed) {
+        // is no address; nobody resolves it either
+      }
+    }
+    return InetSocketAddress.createUnresolved(host, member.port());
   }
 
   private static AnnouncedSettings settings(byte @Nullable [] announced) {

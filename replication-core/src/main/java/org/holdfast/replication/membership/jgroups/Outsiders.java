@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.membership.jgroups;
 
+import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
@@ -27,17 +28,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * The processes that reach this member and are not in its cluster: members of other clusters, and
  * members whose settings do not fit. Logs one line a minute of each kind, and remembers the newest
- * as the likely cause why this member is alone. Thread-safe.
+ * for five minutes as the likely cause why this member is alone. Thread-safe.
  */
 final class Outsiders {
   private static final String PREFIX = "holdfast/";
   private static final int MAX_NAME = 64;
 
+  /** The newest one is a likely cause of being alone for so long. */
+  static final Duration LIKELY = Duration.ofMinutes(5);
+
+  private record Seen(String line, long nanos) {}
+
   private final MembershipSettings settings;
   private final LongSupplier clock;
   private final Consumer<String> warning;
   private final RareLines rare = new RareLines();
-  private volatile @Nullable String newest;
+  private volatile @Nullable Seen newest;
 
   Outsiders(MembershipSettings settings, LongSupplier clock, Consumer<String> warning) {
     this.settings = settings;
@@ -55,7 +61,7 @@ final class Outsiders {
             + "\", this member to cluster \""
             + settings.cluster()
             + "\"; to share sessions, both need the same setting cluster";
-    newest = line;
+    remember(line);
     // Clusters on one machine share the ten ports by design; elsewhere a stranger is worth a line.
     if (!(settings.discovery() instanceof Discovery.Local)) {
       warn("other cluster", line);
@@ -74,8 +80,12 @@ final class Outsiders {
   /** TLS with a peer failed; the connection is closed. */
   void ofUnprovenPeer(String peer, String reason) {
     String line = "TLS with " + peer + " failed: " + reason;
-    newest = line;
+    remember(line);
     warn("unproven peer", line);
+  }
+
+  private void remember(String line) {
+    newest = new Seen(line, clock.getAsLong());
   }
 
   private void warn(String kind, String line) {
@@ -105,14 +115,18 @@ final class Outsiders {
             + settings.cluster()
             + "\": "
             + conflict;
-    newest = line;
+    remember(line);
     warn("settings", line);
     return line;
   }
 
-  /** Returns the newest of them, as a likely cause of being alone; null if there was none. */
+  /**
+   * Returns the newest of them, as a likely cause of being alone; null if there was none in the
+   * last {@link #LIKELY}.
+   */
   @Nullable String newest() {
-    return newest;
+    Seen seen = newest;
+    return seen == null || clock.getAsLong() - seen.nanos > LIKELY.toNanos() ? null : seen.line;
   }
 
   private static String describe(@Nullable Address sender) {

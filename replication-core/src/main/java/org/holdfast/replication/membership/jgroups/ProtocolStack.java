@@ -29,11 +29,9 @@ import org.jgroups.JChannel;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.LogFactory;
-import org.jgroups.protocols.FD_ALL3;
 import org.jgroups.protocols.NAKACK4;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.TP;
-import org.jgroups.protocols.UNICAST4;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
 import org.jgroups.protocols.dns.DNS_PING;
 import org.jgroups.protocols.pbcast.GMS;
@@ -161,19 +159,20 @@ public final class ProtocolStack {
     transport.setBindAddress(bindAddress);
     transport.setBindPort(settings.bindPort()); // where discovery by DNS looks for others
     transport.setPortRange(0);
+    transport.setBundlerType("transfer-queue"); // others keep 64 KB for each address
     transport.setLogDiscardMessages(false); // Outsiders logs them, with what to do
     return channel(
         transport,
         discovery,
         new Reunion().setMinInterval(MERGE_MIN_MILLIS).setMaxInterval(MERGE_MAX_MILLIS),
-        new FD_ALL3()
+        new DetectionOfMembers()
             .setTimeout(detection.timeout().toMillis())
             .setInterval(detection.interval().toMillis()),
         new VERIFY_SUSPECT2().setTimeout(detection.verifyTimeout().toMillis()),
         new NAKACK4()
             .setSuppressTimeNonMemberWarnings(0) // ChannelLogs bounds them; JGroups by address
             .setXmitInterval(RETRANSMIT_MILLIS),
-        new UNICAST4().setXmitInterval(RETRANSMIT_MILLIS),
+        new BoundedUnicast().setXmitInterval(RETRANSMIT_MILLIS),
         new JoinGate(outsiders, System::nanoTime),
         new GMS()
             .printLocalAddress(false)

@@ -23,6 +23,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -39,7 +40,9 @@ import org.jgroups.protocols.TpHeader;
 import org.jgroups.protocols.pbcast.GMS;
 import org.jgroups.stack.IpAddress;
 import org.jgroups.util.AsciiString;
+import org.jgroups.util.MaxOneThreadPerSender;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.NameCache;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,7 +60,14 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
    */
   static final int MAX_MESSAGE_BYTES = 256 * 1024;
 
+  /** Addresses of no member for which one connection may speak; a process has one. */
+  static final int SENDERS_OF_A_CONNECTION = 4;
+
+  /** Addresses of no member whose hosts JGroups may know: those of a view that comes later. */
+  static final int MAX_KNOWN_OUTSIDERS = 1_024;
+
   private final MembershipStreams streams;
+  private final RecentSenders recent = new RecentSenders(System.nanoTime());
   private final Consumer<Address> onRefusal;
   private final Supplier<Collection<PhysicalAddress>> listed;
   private final Outsiders outsiders;
@@ -94,6 +104,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     if (bundler instanceof BaseBundler sender) {
       sender.suppressLogTimeout(0);
     }
+    stack.<BoundedUnicast>findProtocol(BoundedUnicast.class).whenFull(this::forgetOthers);
   }
 
   @Override
@@ -159,24 +170,74 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
       InetSocketAddress from,
       @Nullable InetAddress unproven,
       Predicate<String> senders,
+      Set<Object> known,
       byte[] message)
       throws IOException {
     if (!connected) {
       return;
     }
-    FrameGrammar.check(message, senders, named -> unproven == null || mayName(unproven, named));
+    Set<Address> named =
+        FrameGrammar.check(message, senders, place -> unproven == null || mayName(unproven, place));
+    for (Address sender : named) {
+      if (!members.contains(sender)) {
+        if (unproven != null) {
+          requireFew(sender, unproven, known);
+        }
+        if (recent.add(sender)) {
+          forgetOthers();
+        }
+      }
+    }
     receive(new IpAddress(from), message, 0, message.length);
+  }
+
+  private void requireFew(Address sender, InetAddress host, Set<Object> known)
+      throws FrameGrammar.UnknownFrameException {
+    if (known.add(sender) && known.size() > SENDERS_OF_A_CONNECTION) {
+      throw new FrameGrammar.UnknownFrameException("more senders than a process has");
+    }
+    boolean isExpected = expects(host) || isHostOfAMember(host);
+    if (!recent.admits(sender, isExpected, System.nanoTime())) {
+      throw new FrameGrammar.UnknownFrameException("more new senders than join at a time");
+    }
+  }
+
+  /**
+   * Has JGroups forget all but the members and the recent senders. It takes a process that it
+   * forgot for a new one, and asks that for messages again.
+   */
+  private void forgetOthers() {
+    Set<Address> kept = recent.copy();
+    kept.addAll(members);
+    kept.add(local_addr);
+    for (Address address : logical_addr_cache.keySet()) {
+      if (!kept.contains(address)) {
+        logical_addr_cache.remove(address, true);
+        NameCache.remove(address);
+      }
+    }
+    BoundedUnicast unicast = stack.findProtocol(BoundedUnicast.class);
+    unicast.retain(kept);
+    if (msg_processing_policy instanceof MaxOneThreadPerSender queues) {
+      queues.viewChange(List.copyOf(kept));
+    }
   }
 
   /**
    * Returns whether a sender at {@code host} may name {@code place} as the address of a member: its
-   * own host, a listed address, or any address if members are expected at its host.
+   * own host, a listed address, or any address if members are expected at its host. Only the last
+   * one may name a host by a name: to look that up asks a server of the sender's choice.
    */
   private boolean mayName(InetAddress host, InetSocketAddress place) {
-    return place.getAddress().equals(host)
-        || listed.get().contains(new IpAddress(place))
-        || listed.get().stream().anyMatch(each -> isAt(host, each))
-        || isHostOfAMember(host);
+    return expects(host)
+        || isHostOfAMember(host)
+        || !place.isUnresolved()
+            && (place.getAddress().equals(host) || listed.get().contains(new IpAddress(place)));
+  }
+
+  @Override
+  public boolean expects(InetAddress host) {
+    return listed.get().stream().anyMatch(each -> isAt(host, each));
   }
 
   private boolean isHostOfAMember(InetAddress host) {
@@ -194,6 +255,9 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   @Override
   protected boolean addPhysicalAddressToCache(
       Address member, PhysicalAddress address, boolean overwrite) {
+    if (logical_addr_cache.size() > members.size() + MAX_KNOWN_OUTSIDERS) {
+      forgetOthers();
+    }
     View current = view;
     boolean isKnown = current != null && current.containsMember(member);
     return super.addPhysicalAddressToCache(member, address, overwrite && !isKnown);

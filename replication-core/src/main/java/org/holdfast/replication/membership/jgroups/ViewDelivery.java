@@ -131,13 +131,19 @@ final class ViewDelivery implements Receiver {
     warnedOf = new HashSet<>(reading.foreign());
     View view = reading.view();
     if (!view.contains(settings.self())) {
-      LOG.error(
-          "member {} was superseded in view {} of cluster {} by a later process of the same name"
-              + " ({}); give each process its own name",
-          settings.self(),
-          view.number(),
-          settings.cluster(),
-          reading.view().members());
+      rare.add(
+          "superseded",
+          System.nanoTime(),
+          LOG::error,
+          "member "
+              + settings.self()
+              + " was superseded in view "
+              + view.number()
+              + " of cluster "
+              + settings.cluster()
+              + " by a later process of the same name ("
+              + reading.view().members()
+              + "); give each process its own name");
     } else if (!reading.superseded().isEmpty()) {
       LOG.info("view {} still lists dead incarnations {}", view.number(), reading.superseded());
     }

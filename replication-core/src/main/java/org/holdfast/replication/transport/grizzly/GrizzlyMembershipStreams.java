@@ -355,16 +355,23 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
       InetSocketAddress from,
       @Nullable InetAddress unproven,
       Predicate<String> members,
+      Set<Object> known,
       byte[] message) {
     Opened now = opened;
     if (now == null) {
       return;
     }
     try {
-      now.listener().onMessage(from, unproven, members, message);
+      now.listener().onMessage(from, unproven, members, known, message);
     } catch (IOException unknown) {
       throw new MalformedFrameException(String.valueOf(unknown.getMessage()));
     }
+  }
+
+  /** Whether a member may start at {@code host}, as far as this is open. */
+  boolean expects(InetAddress host) {
+    Opened now = opened;
+    return now != null && now.listener().expects(host);
   }
 
   void unproven(@Nullable InetSocketAddress peer, SocketAddress remote, String reason) {

@@ -80,6 +80,11 @@ public final class GrizzlyTransport implements Transport {
   @GuardedBy("lock")
   private boolean closed;
 
+  /** Returns the oldest and the newest protocol version of this release, with a hyphen between. */
+  public static String spokenVersions() {
+    return SpokenVersions.OURS.oldest() + "-" + SpokenVersions.OURS.newest();
+  }
+
   /**
    * Creates a transport, which does nothing before {@link #start}.
    *

@@ -21,7 +21,9 @@ import java.net.InetSocketAddress;
 import java.net.SocketAddress;
 import java.net.UnknownHostException;
 import java.nio.ByteBuffer;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.glassfish.grizzly.CloseListener;
@@ -35,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: the selector thread of the connection calls read and onMalformed; any thread calls the
- * rest. `preface` and `splitter` are confined to the selector thread.
+ * rest. `preface`, `splitter` and `known` are confined to the selector thread.
  */
 /**
  * One connection with messages of the membership protocol, in the format of JGroups' TCP: the
@@ -68,6 +70,10 @@ final class MembershipConnection implements InboundStream {
   private final Connection<SocketAddress> connection;
   private final FrameSplitter splitter;
   private final ByteBuffer preface = ByteBuffer.allocate(HEAD_BYTES + MAX_ADDRESS_BYTES);
+
+  /** What the listener knows of this connection. */
+  private final Set<Object> known = new HashSet<>();
+
   private final AtomicInteger queuedBytes = new AtomicInteger();
   private final boolean accepted;
   private final long sinceNanos = System.nanoTime();
@@ -238,7 +244,7 @@ final class MembershipConnection implements InboundStream {
     if (from != null && connection.isOpen()) {
       InetAddress remote = IncomingStream.addressOf(connection);
       InetAddress unproven = TlsConnection.isProven(connection) ? null : remote;
-      streams.deliver(from, unproven, this::maySpeakFor, frame);
+      streams.deliver(from, unproven, this::maySpeakFor, known, frame);
       heard = true;
       streams.heard(this);
     }

@@ -184,6 +184,16 @@ public final class ReplicationPort implements AutoCloseable {
     TCPNIOTransport unused = newTcp(TransportSettings.of("none"), new ConcurrentLinkedQueue<>());
   }
 
+  /**
+   * Returns the address bound to, which no other member has to look up. One of IPv6 is as in the
+   * settings.
+   */
+  public String host() {
+    String host = settings.bindHost();
+    InetSocketAddress bound = (InetSocketAddress) server.getLocalAddress();
+    return host.indexOf(':') >= 0 ? host : bound.getAddress().getHostAddress();
+  }
+
   /** Returns the port bound to, also when the settings left it open. */
   public int port() {
     return port;

@@ -62,7 +62,7 @@ final class StreamFilter extends BaseFilter {
       Consumer<Connection<?>> onAccept) {
     this.membership = membership;
     this.onAccept = onAccept;
-    this.tls = security.usesTls() ? new TlsPort(security, this::read) : null;
+    this.tls = security.usesTls() ? new TlsPort(security, this::read, membership::expects) : null;
   }
 
   /** Admits long frames on {@code connection}; until then it takes none longer than a handshake. */

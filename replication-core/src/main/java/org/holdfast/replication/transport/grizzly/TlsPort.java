@@ -31,6 +31,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiConsumer;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import org.glassfish.grizzly.Connection;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.security.PeerSecurity;
@@ -50,11 +51,15 @@ final class TlsPort {
 
   static final long NANOS_EACH_OF_ONE_ADDRESS = 100_000_000L;
 
-  /** The same for all addresses together at which no member listens. */
+  /** The same for all addresses together at which no member is expected. */
   static final int BURST = 256;
 
   static final long NANOS_EACH = 20_000_000L;
 
+  /** How long an address keeps the budget of members after the last one has left it. */
+  static final long FORMER_NANOS = TimeUnit.MINUTES.toNanos(10);
+
+  private static final int MAX_FORMER = 1_024;
   private static final int MAX_WAITING_STEPS = 1_024;
   private static final int MAX_PLAINTEXT_PEERS = 1_024;
   private static final long IDLE_SECONDS = 10;
@@ -65,7 +70,7 @@ final class TlsPort {
 
   /**
    * When the handshakes that failed, or are not over, are paid for: each costs its address, and all
-   * that are no member's, an interval.
+   * where no member is expected, an interval.
    */
   @GuardedBy("this")
   private final Map<InetAddress, Long> paidForNanos = new HashMap<>();
@@ -75,23 +80,39 @@ final class TlsPort {
 
   private final LongSupplier nanoClock;
 
-  /** Where members listen: they have a budget of their own. */
-  private volatile Set<InetAddress> members = Set.of();
+  /** Where members may start: as where members listen, each address has a budget of its own. */
+  private final Predicate<InetAddress> expected;
+
+  /** Where members listen. */
+  @GuardedBy("this")
+  private Set<InetAddress> members = Set.of();
+
+  /** Where members listened, which may start again, and until when they are expected. */
+  @GuardedBy("this")
+  private final Map<InetAddress, Long> formerUntilNanos = new HashMap<>();
 
   /** Where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
   private final Set<SocketAddress> plaintext = ConcurrentHashMap.newKeySet();
 
   /**
    * @param reader reads bytes of a connection, on the selector thread of that
+   * @param expected returns whether a member may start at an address; must not block
    */
-  TlsPort(PeerSecurity security, BiConsumer<Connection<?>, ByteBuffer> reader) {
-    this(security, reader, System::nanoTime);
+  TlsPort(
+      PeerSecurity security,
+      BiConsumer<Connection<?>, ByteBuffer> reader,
+      Predicate<InetAddress> expected) {
+    this(security, reader, expected, System::nanoTime);
   }
 
   TlsPort(
-      PeerSecurity security, BiConsumer<Connection<?>, ByteBuffer> reader, LongSupplier nanoClock) {
+      PeerSecurity security,
+      BiConsumer<Connection<?>, ByteBuffer> reader,
+      Predicate<InetAddress> expected,
+      LongSupplier nanoClock) {
     this.security = security;
     this.reader = reader;
+    this.expected = expected;
     this.nanoClock = nanoClock;
     this.allPaidForNanos = nanoClock.getAsLong();
     AtomicInteger number = new AtomicInteger();
@@ -111,8 +132,21 @@ final class TlsPort {
   }
 
   /** Takes in where members listen. */
-  void onListed(Set<InetAddress> addresses) {
+  synchronized void onListed(Set<InetAddress> addresses) {
+    long untilNanos = nanoClock.getAsLong() + FORMER_NANOS;
+    for (InetAddress member : members) {
+      if (!addresses.contains(member) && formerUntilNanos.size() < MAX_FORMER) {
+        formerUntilNanos.put(member, untilNanos);
+      }
+    }
     members = Set.copyOf(addresses);
+  }
+
+  @GuardedBy("this")
+  private boolean hasOwnBudget(InetAddress address) {
+    return members.contains(address)
+        || formerUntilNanos.containsKey(address)
+        || expected.test(address);
   }
 
   PeerSecurity security() {
@@ -135,15 +169,16 @@ final class TlsPort {
   synchronized boolean admits(InetAddress address) {
     long now = nanoClock.getAsLong();
     paidForNanos.values().removeIf(until -> until - now <= 0);
+    formerUntilNanos.values().removeIf(until -> until - now <= 0);
     long paidFor = paidForNanos.getOrDefault(address, now);
     long allPaidFor = allPaidForNanos - now > 0 ? allPaidForNanos : now;
-    boolean isOfAMember = members.contains(address);
+    boolean isExpected = hasOwnBudget(address);
     if (paidFor - now > (BURST_OF_ONE_ADDRESS - 1) * NANOS_EACH_OF_ONE_ADDRESS
-        || !isOfAMember && allPaidFor - now > (BURST - 1) * NANOS_EACH) {
+        || !isExpected && allPaidFor - now > (BURST - 1) * NANOS_EACH) {
       return false;
     }
     paidForNanos.put(address, paidFor + NANOS_EACH_OF_ONE_ADDRESS);
-    if (!isOfAMember) {
+    if (!isExpected) {
       allPaidForNanos = allPaidFor + NANOS_EACH;
     }
     return true;
@@ -152,7 +187,7 @@ final class TlsPort {
   /** Takes note that a handshake which was admitted has proven its peer: it costs nothing. */
   synchronized void proven(InetAddress address) {
     paidForNanos.computeIfPresent(address, (same, until) -> until - NANOS_EACH_OF_ONE_ADDRESS);
-    if (!members.contains(address)) {
+    if (!hasOwnBudget(address)) {
       allPaidForNanos -= NANOS_EACH;
     }
   }

@@ -73,6 +73,7 @@ import org.jgroups.stack.IpAddress;
 import org.jgroups.util.ByteArrayDataInputStream;
 import org.jgroups.util.ByteArrayDataOutputStream;
 import org.jgroups.util.Digest;
+import org.jgroups.util.ExtendedUUID;
 import org.jgroups.util.MergeId;
 import org.jgroups.util.MessageBatch;
 import org.jgroups.util.SeqnoList;
@@ -209,8 +210,12 @@ class FrameGrammarTest {
     return frames;
   }
 
-  /** Frames of a made-up member that say where members are: each time at {@code place}. */
-  static List<byte[]> naming(String cluster, InetSocketAddress place) {
+  /**
+   * Frames of a made-up member at {@code host} that say where members are: each time at {@code
+   * place}.
+   */
+  static List<byte[]> naming(String cluster, InetSocketAddress place, String host) {
+    Address from = MemberAddress.of(new Member("stranger-1", 1, host, 9));
     IpAddress there = new IpAddress(place);
     Header ping = new PingHeader(PingHeader.GET_MBRS_REQ).clusterName("holdfast/" + cluster);
     byte[] data =
@@ -222,11 +227,38 @@ class FrameGrammarTest {
     Header told = MERGE3.MergeHeader.createInfo(VIEW.getViewId(), "stranger-1", there);
     List<Message> messages =
         List.of(
-            bytes(TCPPING.class, ping, data),
-            bytes(TCPPING.class, new PingHeader(PingHeader.GET_MBRS_RSP), data),
-            empty(MERGE3.class, told),
+            bytes(TCPPING.class, ping, data).setSrc(from),
+            bytes(TCPPING.class, new PingHeader(PingHeader.GET_MBRS_RSP), data).setSrc(from),
+            empty(MERGE3.class, told).setSrc(from),
             bytes(TCPPING.class, ping, null).setSrc(there));
     return messages.stream().map(message -> frame(message.setDest(null))).toList();
+  }
+
+  /** Asks to join as a made-up member that accepts replication at {@code host}. */
+  static byte[] join(String host) {
+    Address joiner = MemberAddress.of(new Member("stranger-3", 3, host, 9));
+    Header request = new GMS.GmsHeader(GMS.GmsHeader.JOIN_REQ, joiner);
+    return frame(bytes(GMS.class, request, null).setSrc(joiner).setDest(null));
+  }
+
+  /** Says where a process is that there is not, each time another one. */
+  static byte[] announcingAnybody() {
+    Address anybody = UUID.randomUUID();
+    byte[] data =
+        written(
+            out -> {
+              out.writeInt(1);
+              new PingData(anybody, true, "anybody", PLACE).writeTo(out);
+            });
+    Header pong = new PingHeader(PingHeader.GET_MBRS_RSP);
+    return frame(bytes(TCPPING.class, pong, data).setSrc(anybody).setDest(null));
+  }
+
+  /** The first message to {@code member} of a process that there is not, each time another one. */
+  static byte[] firstOfAnybody(Address member) {
+    Header first = UnicastHeader.createDataHeader(1, (short) 1, true);
+    return frame(
+        bytes(UNICAST4.class, first, new byte[1]).setSrc(UUID.randomUUID()).setDest(member));
   }
 
   private static GMS.GmsHeader gms(byte type) {
@@ -425,6 +457,40 @@ class FrameGrammarTest {
                     anybody -> true,
                     place -> !place.equals(new InetSocketAddress(PLACE.getIpAddress(), 7_800))))
         .hasMessage("an address that its sender may not name");
+  }
+
+  /** Replication connects there once the member is in the view. */
+  @Test
+  void refusesAMember_whoseReplicationIsWhereItsSenderMayNotName() {
+    InetSocketAddress own = new InetSocketAddress("127.0.0.2", 9);
+    for (String host : List.of("127.0.0.2", "::ffff:127.0.0.2")) {
+      assertThatCode(() -> FrameGrammar.check(join(host), anybody -> true, own::equals))
+          .doesNotThrowAnyException();
+    }
+    for (String host : List.of("127.0.0.3", "::1", "localhost", "127.0.0.256", "f::g", "127.2")) {
+      assertThatThrownBy(() -> FrameGrammar.check(join(host), anybody -> true, own::equals))
+          .as(host)
+          .hasMessage("an address that its sender may not name");
+    }
+  }
+
+  @Test
+  void returnsTheSendersOfAFrame() throws Exception {
+    byte[] batch = known().get("batch");
+
+    assertThat(FrameGrammar.check(batch, anybody -> true, anywhere -> true))
+        .containsExactlyInAnyOrder(ONE, TWO);
+  }
+
+  @Test
+  void refusesAddressesOfManyParts() {
+    ExtendedUUID longer = ExtendedUUID.randomUUID();
+    for (byte i = 0; i < 17; i++) {
+      longer.put(new byte[] {'a', (byte) ('a' + i)}, new byte[] {'x'});
+    }
+    Message search = empty(FD_ALL3.class, new FailureDetection.HeartbeatHeader()).setSrc(longer);
+
+    assertRefused(frame(search), "an address of too many parts");
   }
 
   /** JGroups would connect there to answer, without having to look up where the member is. */

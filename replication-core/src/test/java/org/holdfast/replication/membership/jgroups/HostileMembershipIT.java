@@ -19,6 +19,7 @@ package org.holdfast.replication.membership.jgroups;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -195,7 +196,7 @@ class HostileMembershipIT {
         ServerSocket own = listening("127.0.0.2")) {
       Thread victim = new Thread(() -> awaitConnection(named, connected));
       victim.start();
-      for (byte[] frame : FrameGrammarTest.naming("shop", address(named))) {
+      for (byte[] frame : FrameGrammarTest.naming("shop", address(named), "127.0.0.2")) {
         String log =
             CapturedLog.of(
                 () -> {
@@ -209,19 +210,66 @@ class HostileMembershipIT {
         assertThat(log).doesNotContain("Exception");
       }
 
-      byte[] harmless = FrameGrammarTest.naming("shop", address(own)).get(0);
+      byte[] harmless = FrameGrammarTest.naming("shop", address(own), "127.0.0.2").get(0);
       try (Socket unused = send("127.0.0.2", harmless);
           Socket answered = own.accept()) {
         assertThat(answered.getInetAddress()).isEqualTo(loopback());
       }
       assertThat(connected).isNotDone();
 
-      byte[] frame = FrameGrammarTest.naming("shop", address(named)).get(0);
+      byte[] frame = FrameGrammarTest.naming("shop", address(named), "127.0.0.4").get(0);
       try (Socket unused = send("127.0.0.4", frame)) {
         connected.get();
       }
     }
     assertThat(one.last().members()).containsExactly(one.self);
+  }
+
+  /** Replication would connect to that host, or look it up. */
+  @Test
+  void letsNobodyJoin_thatNamesAForeignHostForItsReplication() throws Exception {
+    Discovery listed = Discovery.parse("static:127.0.0.1:" + base);
+    MemberUnderTest one = MemberUnderTest.start("shop", base, listed, "node-1", 1);
+    started.add(one);
+    String log =
+        CapturedLog.awaiting(
+            "an address that its sender may not name",
+            () -> {
+              for (String host : List.of("127.0.0.3", "::1", "somebody.invalid")) {
+                try (Socket stranger = send("127.0.0.2", FrameGrammarTest.join(host))) {
+                  awaitEnd(stranger);
+                }
+              }
+            });
+
+    assertThat(log).doesNotContain("Exception");
+    assertThat(one.last().members()).containsExactly(one.self);
+  }
+
+  /** Each connection has more of them than the node takes, and loses it. */
+  @Test
+  void letsAMemberJoin_afterStrangersHaveSpokenForThousandsOfProcesses() throws Exception {
+    MemberUnderTest one = start("node-1");
+    for (int i = 0; i < 500; i++) {
+      ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+      DataOutputStream out = new DataOutputStream(bytes);
+      greet(out);
+      for (int j = 0; j <= StreamTransport.SENDERS_OF_A_CONNECTION; j++) {
+        byte[] frame = FrameGrammarTest.announcingAnybody();
+        out.writeInt(frame.length);
+        out.write(frame);
+      }
+      try (Socket stranger = new Socket(loopback(), base)) {
+        stranger.getOutputStream().write(bytes.toByteArray());
+        awaitEnd(stranger);
+      }
+    }
+    assertThat(one.last().members()).containsExactly(one.self);
+
+    MemberUnderTest two = start("node-2");
+
+    one.awaitMembers(SOON, one.self, two.self);
+    two.awaitMembers(SOON, one.self, two.self);
   }
 
   private static ServerSocket listening(String host) throws IOException {

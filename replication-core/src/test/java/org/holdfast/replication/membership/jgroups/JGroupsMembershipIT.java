@@ -222,6 +222,28 @@ class JGroupsMembershipIT {
   }
 
   @Test
+  void refusesAMemberWithoutAProtocolVersionInCommon_andBothSayWhy() {
+    String range = "protocolVersions is 2-3 on node-1 and 4-5 on node-2";
+    try (MemberUnderTest one = MemberUnderTest.start(base, "node-1", speaking("2-3"))) {
+      String log =
+          CapturedLog.of(
+              () ->
+                  assertThatThrownBy(() -> MemberUnderTest.start(base, "node-2", speaking("4-5")))
+                      .isInstanceOf(MembershipException.class)
+                      .hasMessageContaining(range));
+
+      assertThat(log).contains("WARN").contains(range);
+      try (MemberUnderTest next = MemberUnderTest.start(base, "node-3", speaking("3-4"))) {
+        next.awaitMembers(SOON, one.self, next.self);
+      }
+    }
+  }
+
+  private static String[] speaking(String versions) {
+    return new String[] {"65536", "1", "available", "0", "true", "1", "2", "3", "4", versions};
+  }
+
+  @Test
   void letsAMemberIn_whenOtherSettingsDifferOrAreUnknown() {
     String log =
         CapturedLog.of(

@@ -116,6 +116,18 @@ class LoneMemberTest {
   }
 
   @Test
+  void namesNoOtherCluster_thatWasSeenTooLongAgo() throws Exception {
+    LoneMember lone = lone("127.0.0.1", "static:127.0.0.1:7801", SELF, "holdfast/shop-test");
+    lone.onView(View.of(1, "node-1", List.of(SELF)));
+
+    pass(Outsiders.LIKELY);
+    assertThat(lone.cause()).contains("belongs to cluster \"shop-test\"");
+
+    pass(Duration.ofNanos(1));
+    assertThat(lone.cause()).isEqualTo("no answer from 127.0.0.1:7801");
+  }
+
+  @Test
   void doesNotBlameTheBindHost_whenAllListedMembersAreOnThisMachine() throws Exception {
     alone("127.0.0.1", "static:127.0.0.1:7800,127.0.0.1:7801").founded();
 

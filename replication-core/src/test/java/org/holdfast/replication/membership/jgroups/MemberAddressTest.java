@@ -108,7 +108,7 @@ class MemberAddressTest {
   @Test
   void ignoresSettings_thatALaterReleaseAnnounces() {
     ExtendedUUID address = (ExtendedUUID) address(ascii("1/9000/16/node-1"), ascii("h"));
-    address.put(new byte[] {'h', 's'}, ascii("7/1" + "/x".repeat(20)));
+    address.put(new byte[] {'h', 's'}, ascii("7/1" + "/x".repeat(7) + "/2-3" + "/x".repeat(20)));
 
     Member read = MemberAddress.read(address).orElseThrow();
 

@@ -27,6 +27,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -251,13 +252,22 @@ class MembershipStreamsIT {
 
     @Override
     public void onMessage(
-        InetSocketAddress from, InetAddress unproven, Predicate<String> senders, byte[] message)
+        InetSocketAddress from,
+        InetAddress unproven,
+        Predicate<String> senders,
+        Set<Object> known,
+        byte[] message)
         throws IOException {
       String text = new String(message, StandardCharsets.US_ASCII);
       if (text.equals("bad")) {
         throw new IOException(text);
       }
       said.add(from.getPort() + " " + text);
+    }
+
+    @Override
+    public boolean expects(InetAddress host) {
+      return false;
     }
 
     @Override

@@ -20,6 +20,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -29,8 +30,13 @@ import org.junit.jupiter.api.Test;
 
 class TlsPortTest {
   private final AtomicLong nanos = new AtomicLong(-5);
+  private final Set<InetAddress> expected = new HashSet<>();
   private final TlsPort port =
-      new TlsPort(PeerSecurity.plaintext(Security.LOOPBACK), (connection, bytes) -> {}, nanos::get);
+      new TlsPort(
+          PeerSecurity.plaintext(Security.LOOPBACK),
+          (connection, bytes) -> {},
+          expected::contains,
+          nanos::get);
 
   @Test
   void admitsABurstOfHandshakesFromOneAddress_thenOneEachInterval() throws Exception {
@@ -69,6 +75,34 @@ class TlsPortTest {
 
     nanos.addAndGet(TlsPort.NANOS_EACH);
     assertThat(admitted("192.0.2.200", 2)).isOne();
+  }
+
+  @Test
+  void keepsRoomForANodeThatJoins_atAnAddressThatDiscoveryLists() throws Exception {
+    expected.add(InetAddress.getByName("192.0.2.1"));
+    useUpTheBudgetOfStrangers();
+
+    assertThat(admitted("192.0.2.200", 1)).isZero();
+    assertThat(admitted("192.0.2.1", 500)).isEqualTo(TlsPort.BURST_OF_ONE_ADDRESS);
+  }
+
+  @Test
+  void keepsRoomForANodeThatRestarts_forAWhile() throws Exception {
+    port.onListed(Set.of(InetAddress.getByName("192.0.2.1"), InetAddress.getByName("192.0.2.2")));
+    port.onListed(Set.of(InetAddress.getByName("192.0.2.2")));
+    nanos.addAndGet(TlsPort.FORMER_NANOS - 1);
+    useUpTheBudgetOfStrangers();
+
+    assertThat(admitted("192.0.2.1", 1)).isOne();
+    nanos.incrementAndGet();
+    assertThat(admitted("192.0.2.1", 1)).isZero();
+    assertThat(admitted("192.0.2.2", 1)).isOne();
+  }
+
+  private void useUpTheBudgetOfStrangers() throws UnknownHostException {
+    for (int i = 10; i < 100; i++) {
+      admitted("192.0.2." + i, 50);
+    }
   }
 
   private int admitted(String address, int times) throws UnknownHostException {

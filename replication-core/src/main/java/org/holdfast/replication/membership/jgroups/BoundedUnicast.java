@@ -1,0 +1,78 @@
+/*
+ * Copyright 2026 The Holdfast authors
+ *
+ * Licensed under the Apache License, Version 2.0 (the "License");
+ * you may not use this file except in compliance with the License.
+ * You may obtain a copy of the License at
+ *
+ *     https://www.apache.org/licenses/LICENSE-2.0
+ *
+ * Unless required by applicable law or agreed to in writing, software
+ * distributed under the License is distributed on an "AS IS" BASIS,
+ * WITHOUT WARRANTIES OR CONDITIONS OF ANY KIND, either express or implied.
+ * See the License for the specific language governing permissions and
+ * limitations under the License.
+ */
+
+package org.holdfast.replication.membership.jgroups;
+
+import java.util.Set;
+import org.jgroups.Address;
+import org.jgroups.Message;
+import org.jgroups.conf.ClassConfigurator;
+import org.jgroups.protocols.UNICAST4;
+import org.jgroups.util.MessageBatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * JGroups' messages to one member, with little memory for each peer: a process that is no member
+ * can have an entry by one frame.
+ */
+final class BoundedUnicast extends UNICAST4 {
+  /** Messages to a peer that it has not acknowledged; membership sends a few. JGroups has 2,048. */
+  private static final int WINDOW = 256;
+
+  /** Peers in a table above which others than the members and the recent senders are forgotten. */
+  private static final int PEERS = 2 * RecentSenders.MAX;
+
+  /** Set before the channel connects. */
+  private Runnable forgetting = () -> {};
+
+  BoundedUnicast() {
+    setId(ClassConfigurator.getProtocolId(UNICAST4.class)); // on the wire it is the same protocol
+    capacity = WINDOW;
+  }
+
+  /**
+   * Has {@code forgetting} called where a table has more than {@value #PEERS} peers that are no
+   * members: a message can wait for its thread until its sender has been forgotten.
+   */
+  void whenFull(Runnable forgetting) {
+    this.forgetting = forgetting;
+  }
+
+  @Override
+  public @Nullable Object up(Message message) {
+    makeRoom();
+    return super.up(message);
+  }
+
+  @Override
+  public void up(MessageBatch batch) {
+    makeRoom();
+    super.up(batch);
+  }
+
+  private void makeRoom() {
+    if (Math.max(recv_table.size(), cached_batches.size()) > PEERS + members.size()) {
+      forgetting.run();
+    }
+  }
+
+  /** Forgets all other peers; any thread. If one goes on, it sends its messages again. */
+  void retain(Set<Address> peers) {
+    recv_table.keySet().retainAll(peers);
+    send_table.keySet().retainAll(peers);
+    cached_batches.keySet().retainAll(peers);
+  }
+}
