@@ -65,7 +65,7 @@ public final class ContractCluster implements AutoCloseable {
   }
 
   /** Starts those that do not run, and returns when all of them know each other. */
-  void startAll() {
+  public void startAll() {
     if (nodes.stream().allMatch(ContractNode::isRunning)) {
       return;
     }

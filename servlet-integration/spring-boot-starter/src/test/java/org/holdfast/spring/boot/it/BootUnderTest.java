@@ -70,6 +70,8 @@ final class BootUnderTest implements ContainerUnderTest {
         "Lifetime.neverEndsByTime_whenTheApplicationSetNoneByProgram",
         "Attributes.keepTheirLastGoodValueElsewhere_onceTheyHaveBecomeImpossibleToReplicateAndTheApplicationIsNotDistributable",
         "Attributes.keepTheirLastGoodValueElsewhere_whenTheSameValueIsPutAgainThatCannotBeReplicated",
+        "Attributes.keepTheirLastGoodValueElsewhere_whenAValueReplacesThemThatCannotBeReplicated",
+        "Attributes.goToTheOtherNodeAgain_onceTheyReplaceAValueThatCannotBeReplicated",
         "Attributes.goToTheOtherNodeAgain_onceTheyCanBeReplicatedAgainAndTheApplicationIsNotDistributable",
         "Attributes.areEncodedAgain_whenAnotherRequestChangesThemMeanwhileAndTheApplicationIsNotDistributable",
         "Attributes.stayOnTheirNode_whenTheyCannotBeReplicatedAndTheApplicationIsNotDistributable",
@@ -79,6 +81,9 @@ final class BootUnderTest implements ContainerUnderTest {
         "in Spring Boot what cannot be replicated is accepted, and stays on its node",
         "Attributes.areRefusedWithoutATrace_whenTheyCannotBeReplicated",
         "Listeners.areNotLeftBound_whenTheyAreRefused");
+    exempt(
+        "Spring Boot does not start, and its exception has no reason",
+        "Status.isNotReportedToOtherMachines_whenThereIsNoToken");
     exempt("Spring Boot leaves logins to Spring Security", "Security");
     exempt("WebSockets come with a starter that is not here", "WebSockets");
     exempt(
