@@ -37,8 +37,8 @@ final class Incident implements AutoCloseable {
   private static final Set<String> SILENT = Set.of("pause", "cut");
 
   /**
-   * What loses or holds back packets between nodes. TCP sends these again after ever longer pauses,
-   * so a connection may say nothing for seconds after the end.
+   * The faults that lose or delay packets between nodes. TCP sends these again after ever longer
+   * pauses, so a connection may say nothing for seconds after the end.
    */
   private static final Set<String> DISTURBS_LINKS =
       Set.of("cut", "cut-link", "loss", "bandwidth", "delay");

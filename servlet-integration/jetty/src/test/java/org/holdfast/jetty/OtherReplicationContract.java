@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What replicates sessions besides Holdfast for Jetty is noticed, in one environment of Jetty. */
+/** Holdfast for Jetty names other session replication beside it, in one environment of Jetty. */
 abstract class OtherReplicationContract {
   private final JettyUnderTest.Environment environment;
   private final Server server = new Server();
@@ -141,7 +141,7 @@ abstract class OtherReplicationContract {
     void run() throws Exception;
   }
 
-  /** What is logged meanwhile; the tests' binding writes to standard error. */
+  /** Returns the log of a step. The tests' logger writes to standard error. */
   private static String logOf(Step step) throws Exception {
     PrintStream original = System.err;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

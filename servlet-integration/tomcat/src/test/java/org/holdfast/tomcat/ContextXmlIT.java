@@ -156,7 +156,7 @@ class ContextXmlIT {
     void run() throws Exception;
   }
 
-  /** What is logged meanwhile; the tests' binding writes to standard error. */
+  /** Returns the log of a step. The tests' logger writes to standard error. */
   private static String logOf(Step step) throws Exception {
     PrintStream original = System.err;
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

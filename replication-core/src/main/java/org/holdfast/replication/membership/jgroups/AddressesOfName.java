@@ -30,7 +30,7 @@ import org.jgroups.stack.IpAddress;
 final class AddressesOfName implements DNSResolver {
   private final int port;
 
-  /** Of the last lookup that found any; written by JGroups' threads, read by any. */
+  /** The result of the last successful lookup. JGroups' threads write it, any thread reads it. */
   private volatile List<PhysicalAddress> found = List.of();
 
   AddressesOfName(int port) {

@@ -558,7 +558,7 @@ final class FrameGrammar {
     return count;
   }
 
-  /** Whoever searches for members sends to the address of a port; JGroups only compares it. */
+  /** A search for members is sent to the address of a port. JGroups only compares that address. */
   private void destination() throws UnknownFrameException {
     int start = in.position();
     if (in.get() == Address.IP_ADDR) {

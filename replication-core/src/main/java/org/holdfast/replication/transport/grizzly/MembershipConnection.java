@@ -71,7 +71,7 @@ final class MembershipConnection implements InboundStream {
   private final FrameSplitter splitter;
   private final ByteBuffer preface = ByteBuffer.allocate(HEAD_BYTES + MAX_ADDRESS_BYTES);
 
-  /** What the listener knows of this connection. */
+  /** The senders that the listener noted for this connection. */
   private final Set<Object> known = new HashSet<>();
 
   private final AtomicInteger queuedBytes = new AtomicInteger();

@@ -155,8 +155,8 @@ final class OutgoingStream
   }
 
   /**
-   * Looks whether the connection is stuck: no heart-beat came back and no full socket got room for
-   * {@value StallDetector#LOOKS} looks.
+   * Looks whether the connection is stuck: for {@value StallDetector#LOOKS} looks no heart-beat
+   * came back, no full socket got room, and no socket took a part of a larger frame.
    */
   boolean isStalled() {
     return stall.isStalled();
@@ -251,6 +251,10 @@ final class OutgoingStream
         gatheredFrames = 0;
         return null;
       }
+    }
+    if (current != null) {
+      // The socket took a part of a frame at once: this process is slow, not the peer.
+      stall.heard();
     }
     gather();
     return target;

@@ -77,11 +77,6 @@ class OutgoingOrderIT {
     }
   }
 
-  /** The size of a frame that no socket takes at once. */
-  int largestBytes() {
-    return 16 << 20;
-  }
-
   @Test
   void deliversLargeAndSmallFramesUnchanged_whenTheyDoNotFitOneWriteOrRead() {
     long seed = Seeds.one();
@@ -97,7 +92,7 @@ class OutgoingOrderIT {
         1,
         OutgoingStream.GATHER_BYTES - 7,
         3,
-        largestBytes(),
+        16 << 20,
         65_536,
         2
       };

@@ -35,15 +35,6 @@ class TlsOrderIT extends OutgoingOrderIT {
     TestNode.secureBy(name -> PeerSecurity.of(Security.TLS, shared, name));
   }
 
-  /**
-   * To encrypt 16 MB before the JVM has compiled that takes longer, on a busy machine, than the
-   * silence after which a connection is closed.
-   */
-  @Override
-  int largestBytes() {
-    return 4 << 20;
-  }
-
   @AfterAll
   static void openAgain() {
     TestNode.secureBy(null);
