@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
 
 /**
  * The peers that had no room for a copy. Such a peer is offered no copy of that size or more for a
@@ -45,6 +46,11 @@ final class FullPeers {
   boolean mayTake(Member member, Copy copy) {
     Refusal refusal = refusals.get(member);
     return refusal == null || refusal.over || HeldBytes.of(copy) < refusal.bytes;
+  }
+
+  /** Whether a member of {@code view} has ever refused a copy. */
+  boolean haveRefused(View view) {
+    return refusals.keySet().stream().anyMatch(view::contains);
   }
 
   /** Takes note that {@code member} has no room for {@code copy}. */

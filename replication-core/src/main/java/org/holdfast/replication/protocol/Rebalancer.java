@@ -190,7 +190,7 @@ final class Rebalancer {
       return;
     }
     long takenBack = node.tracker.takenBack();
-    boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsInLimbo(now));
+    boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsAtRisk(now));
     if (done && !node.tracker.isRebalanced()) {
       advanced(node.tracker.rebalanced(takenBack, now));
       sendStatus(now, true);
@@ -223,10 +223,20 @@ final class Rebalancer {
    * lost there is nothing to wait for: nobody can prove anything until they are taken for dead. Nor
    * is there once that time is over: a member whose last word came here only, that it was drained,
    * is one too many for the successor, which can prove nothing before the view has settled.
+   *
+   * <p>The same holds for a session that nobody here has room for: the member that is missed may
+   * have the other copy.
    */
-  private boolean nothingIsInLimbo(long now) {
+  private boolean nothingIsAtRisk(long now) {
     if (node.missesTooMany() || node.tracker.isOverdue(now)) {
       return true;
+    }
+    Views views = node.views();
+    if (views != null
+        && node.tracker.lost(views) > 0
+        && node.fullPeers.haveRefused(views.current())
+        && node.degradedSessions.get() > 0) {
+      return false;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
       if (sessions.with(each.next(), (session, effects) -> session.adoption().isStillInLimbo())) {

@@ -268,6 +268,46 @@ class HeldBytesTest {
     assertThat(here.replica.degradedSessions()).isEqualTo(1);
   }
 
+  /** The member that is missed may have the only other copy. */
+  @Test
+  void settlesNoView_thatLacksAMember_whileASessionWaitsForRoom() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, ONE, TWO));
+    Epoch term = here.create("a", 1);
+    refusedBy(here, "a", here.holderOf("a"));
+    refusedBy(here, "a", here.holderOf("a"));
+
+    here.view(2, List.of(SELF, ONE));
+    assertThat(here.replica.isSettled()).isFalse();
+
+    here.pass(RETRY);
+    here.ack(ONE, "a", term, 1);
+    here.tick();
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  @Test
+  void settlesAView_inWhichNobodyHasRoom_onceTheMissingCountAsDead() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.join(List.of(SELF, ONE, TWO));
+    here.create("a", 1);
+    refusedBy(here, "a", here.holderOf("a"));
+    refusedBy(here, "a", here.holderOf("a"));
+    here.view(2, List.of(SELF, ONE));
+    long overdue = here.now() + SimulatedCluster.CONFIG.presumedDeadNanos();
+
+    while (here.now() < overdue) {
+      assertThat(here.now() + millis(100) < overdue && here.replica.isSettled()).isFalse();
+      here.pass(ReplicaConfig.TICK_NANOS);
+      if (!here.take(Message.Full.class).isEmpty()) {
+        refusedBy(here, "a", ONE);
+      }
+    }
+
+    assertThat(here.replica.isSettled()).isTrue();
+    assertThat(here.replica.degradedSessions()).isEqualTo(1);
+  }
+
   /** A session that waits for room has nothing to do each tick. */
   @Test
   void leavesTheSessionAlone_untilTheMemberMayHaveRoom() {

@@ -71,11 +71,20 @@ import org.jgroups.util.Util;
  */
 final class FrameGrammar {
   /** The frame is none that a member sends. */
-  static final class UnknownFrameException extends IOException {
+  static class UnknownFrameException extends IOException {
     private static final long serialVersionUID = 1L;
 
     UnknownFrameException(String reason) {
       super(reason);
+    }
+  }
+
+  /** The frame names an address that its sender may not name; a member may have sent it. */
+  static final class ForeignAddressException extends UnknownFrameException {
+    private static final long serialVersionUID = 1L;
+
+    ForeignAddressException() {
+      super("an address that its sender may not name");
     }
   }
 
@@ -95,7 +104,6 @@ final class FrameGrammar {
 
   private static final String UNPROVEN_SENDER =
       "its certificate may not speak for the member that it says has sent it";
-  private static final String FOREIGN_PLACE = "an address that its sender may not name";
   private static final int MAX_HEADERS = 8;
 
   /** Parts of an address, of at most 510 bytes each: a member has four. */
@@ -181,6 +189,7 @@ final class FrameGrammar {
    *     process may have that is no member
    * @param places the addresses that it may name as those of members, to which JGroups connects, or
    *     replication does; a host that is a name is not resolved
+   * @throws ForeignAddressException at the first address that {@code places} does not have
    * @throws UnknownFrameException with the reason, which has no text of the frame
    */
   static Set<Address> check(
@@ -603,7 +612,9 @@ final class FrameGrammar {
     }
     Optional<Member> member = read == null ? Optional.empty() : MemberAddress.read(read);
     require(senders.test(member.map(Member::name).orElse("")), UNPROVEN_SENDER);
-    require(member.map(MemberAddress::place).filter(places.negate()).isEmpty(), FOREIGN_PLACE);
+    if (member.map(MemberAddress::place).filter(places.negate()).isPresent()) {
+      throw new ForeignAddressException();
+    }
     if (read != null) {
       found.add(read);
     }
@@ -613,7 +624,9 @@ final class FrameGrammar {
     byte kind = in.get();
     if (kind != Address.NULL) {
       require(kind == Address.IP_ADDR, "an unknown physical address");
-      require(places.test(ipAddress()), FOREIGN_PLACE);
+      if (!places.test(ipAddress())) {
+        throw new ForeignAddressException();
+      }
     }
   }
 

@@ -97,7 +97,7 @@ public final class JGroupsMembership implements Membership {
     MembershipSettings settings =
         MembershipSettings.of("none", nobody.host(), 1, Discovery.local(), nobody);
     try {
-      Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn);
+      Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn, LOG::info);
       ProtocolStack.open(settings, streams, loopback, MIN_JOIN_TIMEOUT, outsiders).close();
     } catch (Exception failure) {
       throw new MembershipException("cannot prepare: " + failure, failure);
@@ -122,7 +122,7 @@ public final class JGroupsMembership implements Membership {
           "joinTimeout must be between 50 ms and 60,000 ms, was " + joinTimeout.toMillis() + " ms");
     }
     InetAddress address = BindAddress.of(settings);
-    Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn);
+    Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn, LOG::info);
     LoneMember lone =
         new LoneMember(settings, address, outsiders, System::nanoTime, LOG::info, LOG::warn);
     ViewDelivery views = new ViewDelivery(settings, listener, lone::onView);

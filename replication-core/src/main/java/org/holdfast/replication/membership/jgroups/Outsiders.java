@@ -16,6 +16,7 @@
 
 package org.holdfast.replication.membership.jgroups;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Consumer;
@@ -42,13 +43,15 @@ final class Outsiders {
   private final MembershipSettings settings;
   private final LongSupplier clock;
   private final Consumer<String> warning;
+  private final Consumer<String> info;
   private final RareLines rare = new RareLines();
   private volatile @Nullable Seen newest;
 
-  Outsiders(MembershipSettings settings, LongSupplier clock, Consumer<String> warning) {
+  Outsiders(MembershipSettings settings, LongSupplier clock, Consumer<String> warning, Consumer<String> info) {
     this.settings = settings;
     this.clock = clock;
     this.warning = warning;
+    this.info = info;
   }
 
   /** A message of a member of another cluster has arrived and is dropped. */
@@ -75,6 +78,21 @@ final class Outsiders {
         "a process sends frames to the membership port that no member sends: "
             + reason
             + "; its connections are closed");
+  }
+
+  /**
+   * A frame names an address that its sender may not name, and is ignored. A member of the cluster
+   * sends such frames to one that joins and lists a part of the hosts.
+   */
+  void ofForeignAddress(@Nullable InetAddress host) {
+    rare.add(
+        "foreign address",
+        clock.getAsLong(),
+        info,
+        "ignored a message of "
+            + (host == null ? "a process" : host.getHostAddress())
+            + " that names an address which the setting discovery does not list; this node never"
+            + " connects to such an address");
   }
 
   /** TLS with a peer failed; the connection is closed. */

@@ -100,7 +100,7 @@ public final class ProtocolStack {
   public static JChannel open(
       MembershipSettings settings, MembershipStreams streams, Duration joinTimeout)
       throws Exception {
-    Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn);
+    Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn, LOG::info);
     return open(settings, streams, BindAddress.of(settings), joinTimeout, outsiders);
   }
 

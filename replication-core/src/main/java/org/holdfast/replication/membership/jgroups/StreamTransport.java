@@ -176,8 +176,15 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     if (!connected) {
       return;
     }
-    Set<Address> named =
-        FrameGrammar.check(message, senders, place -> unproven == null || mayName(unproven, place));
+    Set<Address> named;
+    try {
+      named =
+          FrameGrammar.check(
+              message, senders, place -> unproven == null || mayName(unproven, place));
+    } catch (FrameGrammar.ForeignAddressException foreign) {
+      outsiders.ofForeignAddress(unproven);
+      return;
+    }
     for (Address sender : named) {
       if (!members.contains(sender)) {
         if (unproven != null) {

@@ -41,6 +41,7 @@ class JoinGateTest {
               MembershipSettings.of(
                   "shop", "127.0.0.1", 1, Discovery.local(), new Member("a", 1, "h", 9)),
               () -> 0,
+              line -> {},
               line -> {}),
           () -> 0);
 

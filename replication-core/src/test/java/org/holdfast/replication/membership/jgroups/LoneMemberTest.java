@@ -57,7 +57,7 @@ class LoneMemberTest {
       throws Exception {
     MembershipSettings settings =
         MembershipSettings.of("shop", bindHost, 7_800, Discovery.parse(discovery), self);
-    Outsiders outsiders = new Outsiders(settings, clock::get, line -> {});
+    Outsiders outsiders = new Outsiders(settings, clock::get, line -> {}, line -> {});
     if (otherCluster != null) {
       outsiders.ofOtherCluster(otherCluster, MemberAddress.of(OTHER));
     }
