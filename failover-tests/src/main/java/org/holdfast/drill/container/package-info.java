@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * The engine of drills that runs nodes as containers: what {@link
  * org.holdfast.drill.cluster.Cluster} promises, with faults of the network, of processors, memory

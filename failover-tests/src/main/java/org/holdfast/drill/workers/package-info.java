@@ -1,3 +1,6 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
 /**
  * Who drives a crowd: this process, or several that work together. Start reading at {@link
  * Drivers}: {@link LocalDrivers} drives in this process, {@link WorkerCrew} has others do it, and
