@@ -335,6 +335,9 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     InetSocketAddress peer = connection.peer();
     if (peer != null && connection.isFromItsHost()) {
       heardNanos.put(peer, System.nanoTime());
+      if (!connection.isOpen()) {
+        heardNanos.remove(peer); // it may have been closed before that
+      }
     }
   }
 
