@@ -42,6 +42,18 @@ class BrokenBuildTest {
   }
 
   @Test
+  void findsASourceBelowItsPackage_unlessTwoHaveTheName() throws Exception {
+    Path deep = Files.createDirectories(directory.resolve("deep"));
+    Files.writeString(deep.resolve("One.java"), "one epoch");
+    Files.writeString(deep.resolve("AnotherOne.java"), "another");
+    Edit edit = new Edit(directory, "One.java", 1, "epoch", "nothing");
+    assertThat(edit.read()).isEqualTo("one epoch");
+
+    Files.writeString(directory.resolve("One.java"), "one");
+    assertThatThrownBy(edit::read).hasMessageContaining("one One.java is expected");
+  }
+
+  @Test
   void everyScenarioHasABuildThatItMustNotLetPass() {
     Set<String> drilled = BrokenDrills.all().map(BrokenDrill::scenario).collect(Collectors.toSet());
     drilled.addAll(BrokenDrills.UNPLAYABLE.keySet());

@@ -6,18 +6,21 @@ package org.holdfast.drill.broken;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * A mistake in one source file.
  *
- * @param file from the root of the project
+ * @param directory from the root of the project; the source lies in it or below it
+ * @param name of the source file, which only one below {@code directory} has
  * @param times how often {@code right} stands there, so that nobody changes it unnoticed
  * @param wrong what is written instead
  */
-record Edit(Path file, int times, String right, String wrong) {
+record Edit(Path directory, String name, int times, String right, String wrong) {
   private static final Path PROJECT = Path.of(System.getProperty("basedir", ""), "..");
 
-  /** In the core, by package and class. */
+  /** In the core, by a package that it is in or below, and class. */
   static Edit core(String type, int times, String right, String wrong) {
     return of(
         "replication-core/src/main/java/org/holdfast/replication/", type, times, right, wrong);
@@ -45,16 +48,19 @@ record Edit(Path file, int times, String right, String wrong) {
   }
 
   private static Edit of(String root, String type, int times, String right, String wrong) {
-    return new Edit(PROJECT.resolve(root + type + ".java"), times, right, wrong);
-  }
-
-  /** Name of the source file. */
-  String name() {
-    return file.getFileName().toString();
+    Path file = PROJECT.resolve(root + type + ".java");
+    return new Edit(file.getParent(), file.getFileName().toString(), times, right, wrong);
   }
 
   String read() throws IOException {
-    return Files.readString(file);
+    try (Stream<Path> files =
+        Files.find(directory, Integer.MAX_VALUE, (file, how) -> file.endsWith(name))) {
+      List<Path> found = files.toList();
+      if (found.size() != 1) {
+        throw new AssertionError("one " + name + " is expected below " + directory + ": " + found);
+      }
+      return Files.readString(found.get(0));
+    }
   }
 
   /** Makes the mistake. */
@@ -62,7 +68,7 @@ record Edit(Path file, int times, String right, String wrong) {
     int found = (source.length() - source.replace(right, "").length()) / right.length();
     if (found != times) {
       throw new AssertionError(
-          name()
+          name
               + " has changed: \""
               + right
               + "\" was there "

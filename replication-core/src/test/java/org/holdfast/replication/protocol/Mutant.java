@@ -15,7 +15,7 @@ import java.util.List;
  * @param edits what is written instead
  */
 record Mutant(String name, String rule, String why, Seeds seeds, List<Edit> edits) {
-  /** Where files are that may be changed. */
+  /** Directories in which, and below which, files are that may be changed. */
   static final List<String> DIRECTORIES = List.of("protocol", "session");
 
   /** Which plans count. Of all but {@link #ANY} only the run with failures does. */
@@ -40,7 +40,7 @@ record Mutant(String name, String rule, String why, Seeds seeds, List<Edit> edit
   }
 
   /**
-   * @param file source with its directory, one of {@link Mutant#DIRECTORIES}
+   * @param file source with one of {@link Mutant#DIRECTORIES}, in or below which only one has the name
    * @param original found there exactly once
    */
   record Edit(String file, String original, String replacement) {

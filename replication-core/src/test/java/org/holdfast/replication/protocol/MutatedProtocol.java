@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongConsumer;
+import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import javax.tools.FileObject;
@@ -52,10 +53,8 @@ final class MutatedProtocol {
   static MutatedProtocol unchanged() throws IOException {
     Map<String, String> sources = new LinkedHashMap<>();
     for (String directory : Mutant.DIRECTORIES) {
-      try (Stream<Path> files = Files.list(SOURCES.resolve(directory))) {
-        for (Path file : files.filter(each -> each.toString().endsWith(".java")).toList()) {
-          sources.put(directory + "/" + file.getFileName(), Files.readString(file));
-        }
+      for (Path file : below(directory, each -> each.toString().endsWith(".java"))) {
+        sources.put(SOURCES.relativize(file).toString(), Files.readString(file));
       }
     }
     return new MutatedProtocol(compile("unchanged", sources));
@@ -69,13 +68,29 @@ final class MutatedProtocol {
   static Map<String, String> changed(Mutant mutant) throws IOException {
     Map<String, String> sources = new LinkedHashMap<>();
     for (Mutant.Edit edit : mutant.edits()) {
-      String source = sources.get(edit.file());
-      if (source == null) {
-        source = Files.readString(SOURCES.resolve(edit.file()));
-      }
-      sources.put(edit.file(), apply(mutant, edit, source));
+      Path file = find(edit.file());
+      String path = SOURCES.relativize(file).toString();
+      String source = sources.get(path);
+      sources.put(path, apply(mutant, edit, source == null ? Files.readString(file) : source));
     }
     return sources;
+  }
+
+  /** Returns the one source of that name in its directory or below it. */
+  private static Path find(String name) throws IOException {
+    String directory = name.substring(0, name.indexOf('/'));
+    Path file = Path.of(name).getFileName();
+    List<Path> found = below(directory, each -> each.endsWith(file));
+    if (found.size() != 1) {
+      throw new AssertionError("one " + file + " is expected below " + directory + ": " + found);
+    }
+    return found.get(0);
+  }
+
+  private static List<Path> below(String directory, Predicate<Path> which) throws IOException {
+    try (Stream<Path> files = Files.walk(SOURCES.resolve(directory))) {
+      return files.filter(which).sorted().toList();
+    }
   }
 
   private static String apply(Mutant mutant, Mutant.Edit edit, String source) {
