@@ -634,7 +634,7 @@ inline win(n) {
   retarget(n)
 }
 
-/* CopyRules.safeLabel */
+/* SessionState.safeLabel */
 #define SAFE(n) (!pm[n] -> cf[n] : (ev[n] != 0 -> LAB(CEP(n), ev[n]) : fr[n]))
 
 #ifdef F_NO_FENCE
@@ -668,7 +668,7 @@ inline turnAway(n, m, e) {
 #endif
 }
 
-/* CopyRules.accept. ma: from, mb: label, mc: content */
+/* SessionState.accept. ma: from, mb: label, mc: content */
 inline onFull(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, LEP(mb))
@@ -765,7 +765,7 @@ inline onNotInView(n, m) {
 #endif
 
 #if defined(DENIALS) || defined(NOTINVIEW)
-/* CopyRules.onValidate. ma: epoch */
+/* SessionState.onValidate. ma: epoch */
 inline onValidate(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, ma)
@@ -811,7 +811,7 @@ inline unknownId(n) {
 #define DENYING(n)
 #endif
 
-/* MessageRules.onNackEpoch. ma: refused, mb: promised */
+/* SessionState.onNackEpoch. ma: refused, mb: promised */
 inline onNackEpoch(n, m) {
   if
   :: OWNSIN(n, ma) ->
@@ -823,7 +823,7 @@ inline onNackEpoch(n, m) {
   fi
 }
 
-/* MessageRules.onNackNewer. ma: refused, mb: held */
+/* SessionState.onNackNewer. ma: refused, mb: held */
 inline onNackNewer(n, m) {
   if
   :: OWNSIN(n, ma) ->
@@ -880,7 +880,7 @@ inline onHint(n, m) {
   fi
 }
 
-/* CopyRules.onClaim. ma: ballot */
+/* SessionState.onClaim. ma: ballot */
 inline onClaim(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, 0)
@@ -933,7 +933,7 @@ inline onPromise(n, m) {
   fi
 }
 
-/* CopyRules.onRelease. ma: label */
+/* SessionState.onRelease. ma: label */
 inline onRelease(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, LEP(ma))
@@ -1190,7 +1190,7 @@ inline install3(n) {
 #define REMOVING(n) \
   :: d_step { CANUPDATE(n) -> update(n, TOMB) }
 /*
- * Retention: sweepTerm, and what is left of a
+ * SessionState.sweepTerm, and what is left of a
  * session without a copy or with a tombstone.
  */
 #define ENDING(n) \

@@ -34,7 +34,7 @@ public enum BrokenBuild {
    */
   WITHOUT_FENCING(
       List.of(),
-      core("protocol/CopyRules", 3, "epoch.compareTo(session.promised) < 0", "epoch == null"),
+      core("protocol/SessionState", 3, "epoch.compareTo(promised) < 0", "epoch == null"),
       core("protocol/ReplicaContext", 1, "if (tracker.isExcluded()) {", "if (self == null) {"),
       core("protocol/Replica", 1, "      tellOfSuccessor(from, message);\n", ""),
       core(
@@ -59,7 +59,7 @@ public enum BrokenBuild {
       core("session/Acknowledgements", 3, "? CommitOutcome.DEGRADED", "? CommitOutcome.PROTECTED")),
 
   /** Secondaries acknowledge what they do not keep. */
-  KEEPS_NO_COPIES(List.of(), core("protocol/CopyRules", 1, "    session.copy = offered;\n", "")),
+  KEEPS_NO_COPIES(List.of(), core("protocol/SessionState", 1, "    copy = offered;\n", "")),
 
   /**
    * With {@code ASYNC} updates wait in a queue for five seconds, and no response waits for them

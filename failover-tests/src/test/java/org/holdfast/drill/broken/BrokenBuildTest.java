@@ -32,11 +32,11 @@ class BrokenBuildTest {
 
   @Test
   void saysThatTheSourceHasChanged_whenTheRightIsNotThereAnyMore() {
-    Edit edit = Edit.core("protocol/CopyRules", 2, "epoch", "nothing");
+    Edit edit = Edit.core("protocol/SessionState", 2, "epoch", "nothing");
 
     assertThatThrownBy(() -> edit.apply("one epoch"))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContaining("CopyRules.java has changed")
+        .hasMessageContaining("SessionState.java has changed")
         .hasMessageContaining("was there 2 times and is 1 times");
     assertThat(edit.apply("epoch, epoch")).isEqualTo("nothing, nothing");
   }

@@ -67,7 +67,7 @@ final class Adoption {
   }
 
   private boolean isMissing() {
-    Transition transition = session.transitionIfAny();
+    SessionState.Transition transition = session.transitionIfAny();
     Views views = node.views();
     return transition != null
         && transition.dropped
@@ -76,7 +76,7 @@ final class Adoption {
   }
 
   private boolean isUntold(Copy end) {
-    Transition transition = session.transitionIfAny();
+    SessionState.Transition transition = session.transitionIfAny();
     return transition != null && transition.untoldEnd.equals(end.label());
   }
 

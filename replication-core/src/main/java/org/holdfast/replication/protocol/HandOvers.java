@@ -32,9 +32,9 @@ final class HandOvers {
    * a round that began in the midst of whatever ends this term could promise and claim against it.
    */
   void serveQueued(long now, Effects effects) {
-    Transition transition = session.transitionIfAny();
+    SessionState.Transition transition = session.transitionIfAny();
     if (transition != null) {
-      for (Transition.Queued each : transition.takeQueued()) {
+      for (SessionState.Transition.Queued each : transition.takeQueued()) {
         effects.later(
             () ->
                 node.seeking.acquireAgain(session.key(), each.callback(), each.sinceNanos(), now));
@@ -43,12 +43,12 @@ final class HandOvers {
   }
 
   private void refuseOldQueued(long now, Effects effects) {
-    Transition transition = session.transitionIfAny();
+    SessionState.Transition transition = session.transitionIfAny();
     if (transition == null) {
       return;
     }
     long timeout = node.config.acquireTimeoutNanos();
-    for (Transition.Queued each :
+    for (SessionState.Transition.Queued each :
         transition.takeQueued(queued -> now - queued.sinceNanos() >= timeout)) {
       node.metrics.count(Counter.UNAVAILABLE);
       effects.later(
@@ -128,7 +128,7 @@ final class HandOvers {
   /** Whether the state that was handed over in {@code ballot} is still here, to be given again. */
   private boolean gaveUpIn(Epoch ballot) {
     Copy copy = session.copy;
-    Transition transition = session.transitionIfAny();
+    SessionState.Transition transition = session.transitionIfAny();
     return transition != null
         && transition.handedOverIn.equals(ballot)
         && session.promised.equals(ballot)

@@ -233,7 +233,7 @@ public final class Replica {
       sessions.run(about.key(), (session, effects) -> session.on(about, from, nowNanos, effects));
     } else if (message instanceof Message.Touch touch) {
       for (Message.Touch.Lease lease : touch.leases()) {
-        sessions.run(lease.key(), (session, effects) -> session.rules().onTouch(lease, nowNanos));
+        sessions.run(lease.key(), (session, effects) -> session.onTouch(lease, nowNanos));
       }
     } else if (message instanceof Message.ViewStatus status) {
       rebalancer.onStatus(from, status, nowNanos);
@@ -275,8 +275,7 @@ public final class Replica {
     if (verdict != null) {
       node.tracker.dropped();
       for (String key : sessions.keys()) {
-        sessions.run(
-            key, (session, effects) -> session.retention().forget(verdict, nowNanos, effects));
+        sessions.run(key, (session, effects) -> session.forget(verdict, nowNanos, effects));
       }
     }
   }

@@ -3,11 +3,16 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.holdfast.replication.delta.CorruptPatchException;
+import org.holdfast.replication.delta.MismatchedBaseException;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +34,12 @@ final class SessionState {
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
+  /**
+   * After its own term, which lasts as long as it is remembered elsewhere, a tombstone is
+   * remembered for this part of that time: for members that come back at the last moment.
+   */
+  private static final int PART_AFTER_TERM = 4;
+
   /** A {@link PackedKey}, or the text itself if it cannot be packed. */
   final Object packedKey;
 
@@ -74,10 +85,6 @@ final class SessionState {
 
   // The rules in groups, without a state of their own: so a copy that lies here costs no objects.
 
-  CopyRules rules() {
-    return new CopyRules(this);
-  }
-
   Requests requests() {
     return new Requests(this);
   }
@@ -92,10 +99,6 @@ final class SessionState {
 
   Reconciliation reconciliation() {
     return new Reconciliation(this);
-  }
-
-  Retention retention() {
-    return new Retention(this);
   }
 
   /** What is remembered while the session changes hands; makes it if it is not there. */
@@ -188,6 +191,318 @@ final class SessionState {
     return leaseNanos >= 0 && now - leaseStartNanos > leaseNanos + graceNanos;
   }
 
+  // what others send
+
+  /** What each message changes, whichever part of it the session is for this member. */
+  void on(Message.OfSession message, Member from, long now, Effects effects) {
+    assert Thread.holdsLock(this);
+    if (message instanceof Message.Full full) {
+      Copy offered = new Copy(full.label(), full.from(), false, full.image());
+      if (accept(offered, from, now, effects) || hasRefused(offered.epoch())) {
+        renewLease(full.leaseNanos(), now);
+      }
+    } else if (message instanceof Message.Delta delta) {
+      onDelta(delta, from, now, effects);
+    } else if (message instanceof Message.Remove remove) {
+      accept(new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
+    } else if (message instanceof Message.Validate validate) {
+      onValidate(validate, from, now);
+    } else if (message instanceof Message.Claim claim) {
+      onClaim(claim, from, now, effects);
+    } else if (message instanceof Message.Release release) {
+      onRelease(release, from, now, effects);
+    } else if (message instanceof Message.Ask ask) {
+      handOvers().onAsk(ask, from, now, effects);
+    } else if (message instanceof Message.Offer) {
+      adoption().onOffer(from, now, effects);
+    } else if (message instanceof Message.NackEpoch nack) {
+      onNackEpoch(nack, now, effects);
+    } else if (message instanceof Message.NackNewer nack) {
+      onNackNewer(nack, from, now, effects);
+    } else if (message instanceof Message.Answer answer) {
+      onAnswer(answer, from, now, effects);
+    } else if (round != null) {
+      round.on(message, from, now, effects);
+    }
+  }
+
+  /**
+   * What holders say to the primary; that of an earlier term counts for nothing. But whoever took
+   * something of that term only now must hear of the next one, or it would keep what nobody
+   * releases.
+   */
+  private void onAnswer(Message.Answer answer, Member from, long now, Effects effects) {
+    if (!isOwnedIn(answer.term())) {
+      if (answer instanceof Message.Ack && promised.compareTo(answer.term()) > 0) {
+        node.network.send(from, new Message.NackEpoch(key(), answer.term(), promised));
+      }
+      return;
+    }
+    Ownership own = owned();
+    if (answer instanceof Message.Ack ack) {
+      own.onAck(from, held(), ack, remainingLease(now), now, effects);
+      handOvers().requestEnded(now, effects);
+    } else if (answer instanceof Message.NackGap gap && gap.isForRoom()) {
+      own.onNoRoom(from, held(), remainingLease(now), now, effects);
+    } else if (answer instanceof Message.NackGap gap) {
+      own.onGap(from, held(), gap.held(), remainingLease(now), now);
+    } else if (answer instanceof Message.Released released) {
+      own.onReleased(from, held(), released.label());
+    }
+  }
+
+  private void onNackEpoch(Message.NackEpoch nack, long now, Effects effects) {
+    if (isOwnedIn(nack.refused())) {
+      if (nack.promised().compareTo(promised) > 0) {
+        promise(nack.promised());
+      }
+      stepDown(now, effects);
+    } else if (nack.promised().compareTo(promised) > 0) {
+      if (round != null) {
+        round.on(nack, node.self, now, effects);
+      } else if (copy != null && copy.epoch().equals(nack.refused())) {
+        promise(nack.promised());
+      }
+    }
+  }
+
+  /**
+   * Somebody may have acknowledged what this epoch does not descend from: unless it was protected,
+   * what was written in it ranks no higher than where it came from, and another round, with that
+   * member, finds the newest.
+   */
+  private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
+    if (isOwnedIn(nack.refused())) {
+      setDisputed(owned().everProtectedVersion() < 0);
+      stepDown(now, effects);
+      if (round == null) {
+        startRound(from, List.of(), now, now, effects);
+      }
+      if (round != null) {
+        round.require(from);
+      }
+    }
+  }
+
+  // the copy: epochs below the promise are refused always, deltas off their base, and higher epochs
+  // that do not
+  // descend from what may have been acknowledged here
+
+  /** A whole state, or the end, from somebody who says to be the primary. */
+  private boolean accept(Copy offered, Member from, long now, Effects effects) {
+    Copy mine = copy;
+    Epoch epoch = offered.epoch();
+    if (epoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
+      return false;
+    }
+    if (mine == null && isOvertaken(offered)) {
+      Label released = transition().released;
+      node.network.send(from, new Message.Released(key(), released));
+      return false;
+    }
+    if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
+      node.network.send(from, new Message.Ack(key(), mine.label()));
+      return false;
+    }
+    if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
+      Label safe = safeLabel();
+      if (safe.isNewerThan(offered.from())) {
+        node.network.send(from, new Message.NackNewer(key(), epoch, safe));
+        return false;
+      }
+    }
+    if (!node.heldBytes.hasRoomFor(offered, mine)) {
+      refuseForRoom(epoch, from, now, effects);
+      return false;
+    }
+    if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
+      discardUnless(mine, offered.from(), effects);
+    }
+    if (epoch.compareTo(promised) > 0) {
+      promise(epoch);
+    }
+    stepDown(now, effects);
+    if (round != null) {
+      round.superseded(epoch, now, effects);
+    }
+    if (mine == null || !epoch.equals(mine.epoch())) {
+      restartLeaseSequence();
+    }
+    if (mine == null) {
+      node.arrivals.incrementAndGet();
+    }
+    copy = offered;
+    node.unknown.remove(key());
+    endTransition();
+    node.network.send(from, new Message.Ack(key(), offered.label()));
+    return true;
+  }
+
+  /**
+   * The copy that is here stays, and is fenced off from its former primary. Of a session without
+   * one, nothing is kept: there may be any number of those.
+   */
+  private void refuseForRoom(Epoch epoch, Member from, long now, Effects effects) {
+    node.metrics.count(Counter.COPIES_REFUSED);
+    if (copy != null || round != null) {
+      if (epoch.compareTo(promised) > 0) {
+        promise(epoch);
+      }
+      stepDown(now, effects);
+      if (round != null) {
+        round.superseded(epoch, now, effects);
+      }
+      transition().noRoomFor = epoch;
+    }
+    node.network.send(from, Message.NackGap.noRoom(key(), epoch));
+  }
+
+  /** Whether its own primary has taken it back already, by a release that was faster. */
+  private boolean isOvertaken(Copy offered) {
+    return transition != null
+        && offered.epoch().equals(transition.released.epoch())
+        && offered.version() < transition.released.version();
+  }
+
+  /**
+   * Reports what was written here and is lost, unless all of it is among what is kept; copies of it
+   * elsewhere are not counted again.
+   */
+  private void discardUnless(Copy mine, Label kept, Effects effects) {
+    if (mine.label().isNewerThan(kept) && mine.epoch().isOwnedBy(node.self)) {
+      Label base = mine.epoch().equals(kept.epoch()) ? kept : mine.from();
+      long versions = Math.max(1, mine.version() - base.version());
+      node.metrics.add(Counter.DISCARDED_VERSIONS, versions);
+      effects.later(() -> node.listener.onDiscarded(key(), versions));
+    }
+  }
+
+  private Label safeLabel() {
+    if (primary == null) {
+      return confirmed();
+    }
+    long safe = primary.everProtectedVersion();
+    return safe >= 0 ? new Label(primary.epoch, safe) : held().from();
+  }
+
+  private void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
+    Copy mine = copy;
+    Epoch epoch = delta.label().epoch();
+    if (epoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
+    } else if (mine == null || !mine.epoch().equals(epoch)) {
+      node.network.send(
+          from, new Message.NackGap(key(), epoch, mine == null ? Label.NONE : mine.label()));
+    } else if (delta.label().version() <= mine.version()) {
+      node.network.send(from, new Message.Ack(key(), mine.label()));
+    } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
+      node.network.send(from, new Message.NackGap(key(), epoch, mine.label()));
+    } else {
+      takeStep(mine, delta, from, now, effects);
+    }
+  }
+
+  private void takeStep(Copy mine, Message.Delta delta, Member from, long now, Effects effects) {
+    Changes changes;
+    try {
+      changes = delta.changes().whole(mine.image(), node.config.maxSessionBytes());
+    } catch (MismatchedBaseException | CorruptPatchException e) {
+      // The primary takes the bytes here for others than they are: it sends them all.
+      node.metrics.count(Counter.PATCHES_REFUSED);
+      node.network.send(from, new Message.NackGap(key(), delta.label().epoch(), mine.label()));
+      return;
+    }
+    accept(mine.next(changes), from, now, effects);
+    renewLease(delta.leaseNanos(), now);
+  }
+
+  private void onValidate(Message.Validate validate, Member from, long now) {
+    Copy mine = copy;
+    Epoch epoch = validate.label().epoch();
+    if (epoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
+    } else if (mine == null || !mine.epoch().equals(epoch)) {
+      node.network.send(
+          from, new Message.NackGap(key(), epoch, mine == null ? Label.NONE : mine.label()));
+    } else {
+      renewLeaseIn(epoch, validate.leaseSequence(), validate.leaseNanos(), now);
+      node.network.send(from, new Message.Ack(key(), mine.label(), validate.question()));
+    }
+  }
+
+  private void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
+    Epoch ballot = claim.ballot();
+    if (ballot.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key(), ballot, promised));
+      return;
+    }
+    if (!ballot.equals(promised)) {
+      promise(ballot);
+      stepDown(now, effects);
+      if (round != null) {
+        round.superseded(ballot, now, effects);
+      }
+    }
+    sendPromise(from, ballot, false, now);
+  }
+
+  /**
+   * Drops a copy that the primary does not count on. A release that names the copy's own state came
+   * late: this member has become a holder again. One of a higher epoch is how a primary that was
+   * cut off may learn of its successor.
+   */
+  private void onRelease(Message.Release release, Member from, long now, Effects effects) {
+    Copy mine = copy;
+    Epoch epoch = release.label().epoch();
+    if (round != null || isOwnedIn(epoch)) {
+      return;
+    }
+    if (promised.compareTo(epoch) > 0) {
+      node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
+      return;
+    }
+    if (mine != null && !mine.tombstone()) {
+      if (mine.label().compareTo(release.label()) >= 0) {
+        return;
+      }
+      if (epoch.compareTo(promised) > 0) {
+        promise(epoch);
+      }
+      stepDown(now, effects);
+      discardUnless(mine, release.from(), effects);
+      copy = null;
+      setDisputed(false);
+      restartRetention();
+    }
+    if (transition != null) {
+      if (release.label().isNewerThan(transition.untoldEnd)) {
+        transition.untoldEnd = Label.NONE;
+      }
+      transition.dropped = false;
+    }
+    if (copy == null) {
+      if (epoch.compareTo(promised) > 0) {
+        promise(epoch);
+      }
+      Transition between = transition();
+      if (release.label().isNewerThan(between.released)) {
+        between.released = release.label();
+      }
+    }
+    node.network.send(from, new Message.Released(key(), release.label()));
+  }
+
+  void onTouch(Message.Touch.Lease lease, long now) {
+    renewLeaseIn(lease.epoch(), lease.sequence(), lease.leaseNanos(), now);
+  }
+
+  private void renewLeaseIn(Epoch epoch, long sequence, long nanos, long now) {
+    if (copy != null && primary == null && copy.epoch().equals(epoch)) {
+      renewLease(sequence, nanos, now);
+    }
+  }
+
   // becoming the primary
 
   void startRound(
@@ -275,7 +590,7 @@ final class SessionState {
     if (!held().tombstone()) {
       node.primarySessions.decrementAndGet();
     }
-    retention().restart();
+    restartRetention();
     handOvers().serveQueued(now, effects);
   }
 
@@ -305,15 +620,10 @@ final class SessionState {
     }
     promised = ballot;
     adoption().doubt();
-    retention().restart();
+    restartRetention();
   }
 
   // what others ask
-
-  void on(Message.OfSession message, Member from, long now, Effects effects) {
-    assert Thread.holdsLock(this);
-    new MessageRules(this).on(message, from, now, effects);
-  }
 
   /** Tells a member that says to be the primary of a promise above its epoch, if there is one. */
   void refuseBelowPromise(Message.FromPrimary claim, Member from) {
@@ -333,6 +643,143 @@ final class SessionState {
   private Epoch promisedBefore() {
     Epoch before = transition == null ? Epoch.NONE : transition.promisedBefore;
     return copy == null ? Epoch.max(before, node.forgotten()) : before;
+  }
+
+  // how long the session, its fence and its tombstone are kept
+
+  /** The time for which a fence or a tombstone is remembered starts anew, at the next sweep. */
+  void restartRetention() {
+    if (transition != null) {
+      transition.counting = false;
+      transition.servedOut = false;
+    }
+  }
+
+  /** Drops what nobody needs any more; returns whether nothing is left. */
+  boolean sweep(long now, Effects effects) {
+    assert Thread.holdsLock(this);
+    long tombstoneNanos = node.config.tombstoneNanos();
+    Copy mine = copy;
+    // The time in which this member could neither adopt the session nor end it does not count.
+    boolean leaseIsLongOver =
+        mine != null
+            && !mine.tombstone()
+            && hasLeaseEnded(now, tombstoneNanos)
+            && now - node.adoptingSinceNanos() > tombstoneNanos;
+    if (primary != null) {
+      sweepTerm(primary, leaseIsLongOver, now, effects);
+      return false;
+    }
+    if (round != null) {
+      return false;
+    }
+    if (mine != null && !mine.tombstone()) {
+      if (leaseIsLongOver) {
+        node.metrics.count(Counter.LEASES_ENDED);
+        copy = null;
+        restartRetention();
+      }
+      return false;
+    }
+    Transition between = transition();
+    if (!between.counting) {
+      between.counting = true;
+      between.sinceNanos = now;
+    }
+    return isOver(between.sinceNanos, between.servedOut ? PART_AFTER_TERM : 1, now);
+  }
+
+  private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
+    Copy mine = held();
+    if (term.running > 0 && hasLeaseEnded(now, 0)) {
+      // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
+      tellLease();
+    }
+    if (leaseIsLongOver && term.running == 0) {
+      // No application on this member asks for it, which alone could tell its listeners.
+      node.metrics.count(Counter.LEASES_ENDED);
+      requests().remove(term.epoch, now);
+      tellReleased(effects);
+    } else if (mine.tombstone() && isTombstoneOld(now)) {
+      endTerm(now, effects);
+      transition().confirmed = mine.label();
+      transition().untoldEnd = Label.NONE;
+      // A term that found the end already old has told the others of it for less than that.
+      transition().servedOut = now - term.sinceNanos >= node.retentionNanos();
+    }
+  }
+
+  /**
+   * Whether the term of a tombstone may end. Until then, a member that returns with an older copy
+   * is told to drop it. A member that hung before the end and left the view after it counts as long
+   * away only from when it left, so the term lasts until then.
+   */
+  private boolean isTombstoneOld(long now) {
+    Transition between = transition();
+    if (!between.ended) {
+      between.ended = true;
+      between.endedNanos = now;
+    }
+    return isOver(between.endedNanos, 1, now)
+        && !node.absences.mayReturnUnnoticed(between.endedNanos, now);
+  }
+
+  /** Whether so long has passed, or a part of it. */
+  private boolean isOver(long sinceNanos, int part, long now) {
+    long age = part * (now - sinceNanos);
+    if (age < node.retentionNanos()) {
+      return false;
+    }
+    if (age < node.config.tombstoneNanos()) {
+      node.metrics.count(Counter.FORGOTTEN_EARLY);
+    }
+    return true;
+  }
+
+  /**
+   * Drops bytes from before a long absence: whether the session has ended meanwhile nobody may know
+   * any more. The fence stays.
+   */
+  void forget(Absences.Verdict verdict, long now, Effects effects) {
+    Copy mine = copy;
+    if (mine == null || mine.tombstone()) {
+      return;
+    }
+    Ownership own = primary;
+    // A request that uses the session renews its lease, but makes nothing of it news.
+    boolean givenUp = own == null && mine.epoch().isOwnedBy(node.self);
+    long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos;
+    if (!verdict.isOutdated(mine.epoch(), touchedNanos)
+        && !(givenUp && verdict.backNanos().isPresent())) {
+      return;
+    }
+    if (own != null) {
+      endTerm(now, effects);
+    }
+    node.metrics.count(Counter.OUTDATED_COPIES);
+    discardUnless(mine, confirmed(), effects);
+    tellPrimary(mine);
+    copy = null;
+    setDisputed(false);
+    transition().dropped = true;
+    adoption().doubt();
+    restartRetention();
+  }
+
+  /**
+   * A primary that is there may have been told that the copy is here. If this message is lost, the
+   * rescue of sessions in doubt asks that primary to look again.
+   */
+  private void tellPrimary(Copy mine) {
+    Views views = node.views();
+    if (views == null) {
+      return;
+    }
+    for (Member member : views.current().members()) {
+      if (mine.epoch().isOwnedBy(member) && !member.equals(node.self)) {
+        node.network.send(member, new Message.NackGap(key(), mine.epoch(), Label.NONE));
+      }
+    }
   }
 
   // time and views
@@ -380,7 +827,7 @@ final class SessionState {
   /** Ends a round that found nothing, or not enough answers. */
   void loseRound() {
     round = null;
-    retention().restart();
+    restartRetention();
   }
 
   Optional<Message.Held> heldCopy(long now) {
@@ -414,5 +861,104 @@ final class SessionState {
       throw new IllegalStateException("no copy");
     }
     return mine;
+  }
+
+  /**
+   * What is remembered of a session only while it changes hands or while something about it runs
+   * out: a copy that simply lies here has none of it.
+   */
+  static final class Transition {
+    /** What was promised before the promise of now, for a repeated answer to the same claim. */
+    Epoch promisedBefore = Epoch.NONE;
+
+    /**
+     * Newest state that this member may have helped to protect; null if that is the copy it holds.
+     */
+    @Nullable Label confirmed;
+
+    /**
+     * A member may have acknowledged what the copy does not descend from: the copy ranks as what it
+     * came from.
+     */
+    boolean disputed;
+
+    /** The ballot in which this member gave the session up as a living primary. */
+    Epoch handedOverIn = Epoch.NONE;
+
+    /** Whether the time of a fence or a tombstone without a term runs, and since when. */
+    boolean counting;
+
+    long sinceNanos;
+
+    /** Whether this member noticed the end of the session as its primary, and when. */
+    boolean ended;
+
+    long endedNanos;
+
+    /** Whether the term of a tombstone has lasted for its time, and nothing has come since. */
+    boolean servedOut;
+
+    /** The newest release that came: what is older has been overtaken by it. */
+    Label released = Label.NONE;
+
+    /**
+     * The end with which a term of this member was cut short; none once another primary has told
+     * this member. Until then this member looks for one: a member that returns may bring an older
+     * copy.
+     */
+    Label untoldEnd = Label.NONE;
+
+    /**
+     * Whether a copy was dropped here on which a primary may still count. It is over with a copy, a
+     * release or a claim: a claimer that wins chooses its holders anew.
+     */
+    boolean dropped;
+
+    /**
+     * The newest term whose primary sent bytes for which there was no room: it has shown itself, so
+     * the older copy here is in doubt no more.
+     */
+    Epoch noRoomFor = Epoch.NONE;
+
+    /** Members that asked for the session while it was being handed over to another, and how. */
+    private @Nullable Map<Member, Epoch> alsoAsking;
+
+    /** A request that arrived while the session was being handed over, and when. */
+    record Queued(Consumer<Acquired> callback, long sinceNanos) {}
+
+    private @Nullable List<Queued> queued;
+
+    void queue(Consumer<Acquired> callback, long sinceNanos) {
+      if (queued == null) {
+        queued = new ArrayList<>(2);
+      }
+      queued.add(new Queued(callback, sinceNanos));
+    }
+
+    List<Queued> takeQueued() {
+      return takeQueued(request -> true);
+    }
+
+    List<Queued> takeQueued(Predicate<Queued> which) {
+      if (queued == null) {
+        return List.of();
+      }
+      List<Queued> taken = queued.stream().filter(which).toList();
+      queued.removeAll(taken);
+      return taken;
+    }
+
+    void alsoAsks(Member member, Epoch ballot) {
+      if (alsoAsking == null) {
+        alsoAsking = new LinkedHashMap<>(2);
+      }
+      alsoAsking.put(member, ballot);
+    }
+
+    Map<Member, Epoch> takeAlsoAsking() {
+      Map<Member, Epoch> taken = alsoAsking == null ? Map.of() : alsoAsking;
+      alsoAsking = null;
+      return taken;
+    }
   }
 }

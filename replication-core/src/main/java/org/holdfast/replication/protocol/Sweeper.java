@@ -55,7 +55,7 @@ final class Sweeper {
     sessions.run(
         key,
         (session, effects) -> {
-          if (session.retention().sweep(now, effects)) {
+          if (session.sweep(now, effects)) {
             node.forget(session.promised);
             sessions.discard(session);
           } else if (session.copy == null || session.copy.tombstone()) {

@@ -40,7 +40,8 @@ record Mutant(String name, String rule, String why, Seeds seeds, List<Edit> edit
   }
 
   /**
-   * @param file source with one of {@link Mutant#DIRECTORIES}, in or below which only one has the name
+   * @param file source with one of {@link Mutant#DIRECTORIES}, in or below which only one has the
+   *     name
    * @param original found there exactly once
    */
   record Edit(String file, String original, String replacement) {
