@@ -158,8 +158,8 @@ public enum BrokenBuild {
       core(
           "protocol/Requests",
           1,
-          "new Wanted(version, sinceNanos, waitNanos,",
-          "new Wanted(version, sinceNanos - 20 * node.config.freshNanos(), waitNanos,")),
+          "new Waiters.Wait(version, sinceNanos, waitNanos,",
+          "new Waiters.Wait(version, sinceNanos - 20 * node.config.freshNanos(), waitNanos,")),
 
   /** A response sends its later pieces before the changes made until then are protected. */
   LETS_LATER_PIECES_GO(

@@ -82,7 +82,7 @@ final class HandOvers {
   private void askPrimary(Ownership primary, Epoch ballot, Member from, long now, Effects effects) {
     if (primary.handOver == null) {
       primary.handOver =
-          new PendingHandOver(
+          new Ownership.PendingHandOver(
               ballot, from, now + node.config.handOverTimeoutNanos(), nextBeat(now), false);
       node.timed.add(session.key());
     }
@@ -102,7 +102,8 @@ final class HandOvers {
    * Hands the session over, once whoever has it here was told and has done what is to be done
    * before. An end has nobody to tell.
    */
-  private void giveUp(Ownership primary, PendingHandOver pending, long now, Effects effects) {
+  private void giveUp(
+      Ownership primary, Ownership.PendingHandOver pending, long now, Effects effects) {
     if (pending.told() || session.held().tombstone()) {
       handOver(pending.ballot(), pending.acquirer(), now, effects);
       return;
@@ -147,7 +148,7 @@ final class HandOvers {
   /** A request has ended, or an end was acknowledged: the session may go now. */
   void requestEnded(long now, Effects effects) {
     Ownership primary = session.primary;
-    PendingHandOver pending = primary == null ? null : primary.handOver;
+    Ownership.PendingHandOver pending = primary == null ? null : primary.handOver;
     if (primary != null && pending != null && isFree(primary)) {
       giveUp(primary, pending, now, effects);
     }
@@ -156,7 +157,7 @@ final class HandOvers {
   /** Gives up on requests that take too long, or says that they still run; returns whether so. */
   boolean tick(long now, Effects effects) {
     Ownership primary = session.primary;
-    @Nullable PendingHandOver pending = primary == null ? null : primary.handOver;
+    Ownership.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver;
     if (primary == null || pending == null) {
       return false;
     }

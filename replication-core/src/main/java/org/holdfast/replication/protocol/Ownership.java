@@ -18,6 +18,28 @@ import org.jspecify.annotations.Nullable;
  * knows the update or refuses this term's next one.
  */
 final class Ownership {
+  /**
+   * A hand-over that waits for the running requests.
+   *
+   * @param told whether whoever has the session here knows that it goes, and counts as a request
+   *     until what is to be done before is done
+   */
+  record PendingHandOver(
+      Epoch ballot, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
+    PendingHandOver beatAgainAt(long nanos) {
+      return new PendingHandOver(ballot, acquirer, deadlineNanos, nanos, told);
+    }
+
+    /** The acquirer has asked again, in a later ballot. */
+    PendingHandOver in(Epoch later) {
+      return new PendingHandOver(later, acquirer, deadlineNanos, nextBeatNanos, told);
+    }
+
+    PendingHandOver whenTold() {
+      return new PendingHandOver(ballot, acquirer, deadlineNanos, nextBeatNanos, true);
+    }
+  }
+
   final Epoch epoch;
   final String key;
 
@@ -37,9 +59,6 @@ final class Ownership {
 
   private final ReplicaContext node;
   private final Holders holders;
-  private final Publisher publisher;
-  private final Exposure exposure;
-  private final Validation validation;
   private final Strays strays;
   private final Waiters waiters = new Waiters();
 
@@ -51,6 +70,23 @@ final class Ownership {
 
   private long retargetedAt;
 
+  /** Whether the holders were asked for their word, and when last. */
+  private boolean asked;
+
+  private long askedNanos;
+
+  /**
+   * Whether there are unprotected versions; one of them, at first the oldest, and when it was made.
+   * Once that is protected, the newest takes its place.
+   */
+  private boolean exposed;
+
+  private long exposedVersion;
+  private long exposedSinceNanos;
+
+  /** Whether the session counts as degraded for that. */
+  private boolean degraded;
+
   /**
    * @param others who may hold older copies
    */
@@ -60,12 +96,11 @@ final class Ownership {
     this.key = key;
     this.epoch = epoch;
     this.holders = new Holders(node);
-    this.publisher = new Publisher(node, key);
-    this.exposure = new Exposure(node);
-    this.validation = new Validation(node, key, holders);
     this.strays = new Strays(node, key);
     others.forEach(strays::add);
   }
+
+  // what is sent to the holders
 
   /** Sends one step to all holders, and the whole to {@linkplain Holders#standIns stand-ins}. */
   void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
@@ -78,7 +113,7 @@ final class Ownership {
     }
     for (Holder holder : holders) {
       if (!holder.wasSent(copy.version())) {
-        publisher.send(holder, copy, changes, leaseNanos, nowNanos);
+        send(holder, copy, changes, leaseNanos, nowNanos);
       }
     }
     updateExposure(copy, nowNanos);
@@ -119,6 +154,55 @@ final class Ownership {
     updateExposure(copy, nowNanos);
   }
 
+  /**
+   * Sends the changes if the holder has what they are based on, else the whole.
+   *
+   * @param changes from the version before to that of {@code copy}; null if there is nothing but
+   *     the whole
+   */
+  private void send(
+      Holder holder, Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
+    if (changes != null && holder.takesDeltaTo(copy.version())) {
+      Message delta = new Message.Delta(key, copy.label(), copy.version() - 1, leaseNanos, changes);
+      if (node.network.send(holder.member, delta)) {
+        holder.sentDelta(copy.version(), nowNanos);
+        noteIfUnheard(holder, nowNanos);
+        node.metrics.count(Counter.DELTAS_SENT);
+        node.metrics.add(Counter.PATCHES_SENT, changes.patches().size());
+      } else {
+        holder.notSent(nowNanos);
+      }
+    } else {
+      sendFull(holder, copy, leaseNanos, nowNanos);
+    }
+  }
+
+  /** Sends the whole, or that the session has ended. */
+  private void sendFull(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
+    Message message =
+        copy.tombstone()
+            ? new Message.Remove(key, copy.from(), copy.label())
+            : new Message.Full(key, copy.from(), copy.label(), leaseNanos, copy.image());
+    // It may be lost, whoever had it sent.
+    node.timed.add(key);
+    if (node.network.send(holder.member, message)) {
+      holder.sentFull(copy.version(), nowNanos);
+      noteIfUnheard(holder, nowNanos);
+      node.metrics.count(Counter.FULLS_SENT);
+    } else {
+      holder.notSent(nowNanos);
+    }
+  }
+
+  /** Who has just come refuses everything until it has heard from all, as this member does. */
+  private void noteIfUnheard(Holder holder, long nowNanos) {
+    Views views = node.views();
+    boolean unsettled = views != null && !views.settled();
+    if (unsettled && holder.hasAckedNothing()) {
+      holder.mayHaveRefused(node, nowNanos);
+    }
+  }
+
   private List<Member> wantedHolders(Views views, Copy copy) {
     return views.preferred(
         key, node.config.secondaries(), member -> holders.mayHold(member, copy), node);
@@ -126,7 +210,7 @@ final class Ownership {
 
   private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {
     strays.remove(member);
-    publisher.sendFull(holders.add(member), copy, leaseNanos, nowNanos);
+    sendFull(holders.add(member), copy, leaseNanos, nowNanos);
     node.timed.add(key);
   }
 
@@ -170,7 +254,7 @@ final class Ownership {
     noteDelay(holder, ack, nowNanos);
     if (holder.ack(version, ack.question())) {
       node.metrics.count(Counter.GAPS);
-      publisher.sendFull(holder, copy, leaseNanos, nowNanos);
+      sendFull(holder, copy, leaseNanos, nowNanos);
     }
     updateProtected();
     finishMove(copy);
@@ -190,7 +274,7 @@ final class Ownership {
     Holder holder = holders.of(from);
     if (holder != null && holder.needsFullAfterGap(held, epoch)) {
       node.metrics.count(Counter.GAPS);
-      publisher.sendFull(holder, copy, leaseNanos, nowNanos);
+      sendFull(holder, copy, leaseNanos, nowNanos);
     }
   }
 
@@ -233,7 +317,7 @@ final class Ownership {
     if (!waiters.isEmpty()) {
       open = true;
       if (protectedVersion >= copy.version()) {
-        validation.askIfDue(copy.label(), ++touchSequence, leaseNanos, nowNanos);
+        askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
       }
     }
     // While members still come to know the view nobody is let go; the next review goes on.
@@ -246,7 +330,7 @@ final class Ownership {
    */
   private void askWhatItHas(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
     if (!holder.isSent()) {
-      publisher.sendFull(holder, copy, leaseNanos, nowNanos);
+      sendFull(holder, copy, leaseNanos, nowNanos);
     } else if (holder.probe(node, nowNanos)) {
       ask(holder, copy, leaseNanos, nowNanos);
     }
@@ -326,20 +410,20 @@ final class Ownership {
    * primary, asked no earlier than is wanted; otherwise the answer could rest on a state that a
    * successor has left behind. Null if that has to be waited for: the callback is told later.
    */
-  @Nullable Outcome await(Copy copy, Wanted wanted, long leaseNanos, long nowNanos) {
+  @Nullable Outcome await(Copy copy, Waiters.Wait wait, long leaseNanos, long nowNanos) {
     if (!node.mayServe()) {
       return Outcome.SHUT_OUT;
     }
-    if (cannotProtect() && !wanted.patient()) {
+    if (cannotProtect() && !wait.patient()) {
       return Outcome.DEGRADED;
     }
-    if (protectedVersion >= wanted.version()
-        && holders.freshNanos(nowNanos) - wanted.askedSinceNanos() >= 0) {
+    if (protectedVersion >= wait.version()
+        && holders.freshNanos(nowNanos) - wait.askedSinceNanos() >= 0) {
       return Outcome.PROTECTED;
     }
-    waiters.add(wanted, nowNanos);
-    if (protectedVersion >= wanted.version()) {
-      validation.askIfDue(copy.label(), ++touchSequence, leaseNanos, nowNanos);
+    waiters.add(wait, nowNanos);
+    if (protectedVersion >= wait.version()) {
+      askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
     }
     node.timed.add(key);
     return null;
@@ -347,7 +431,46 @@ final class Ownership {
 
   /** Asks the holders whether this member is still the primary. */
   void validate(Copy copy, long leaseNanos, long nowNanos) {
-    validation.ask(copy.label(), ++touchSequence, leaseNanos, nowNanos);
+    askHolders(copy.label(), ++touchSequence, leaseNanos, nowNanos);
+  }
+
+  /** Asks, unless that was done a moment ago and nobody has answered yet. */
+  private void askHoldersIfDue(Label label, long leaseNanos, long nowNanos) {
+    long leaseSequence = ++touchSequence;
+    long again = node.config.silenceTimeoutNanos() / 3;
+    boolean open = asked && holders.haveOpenQuestion();
+    if (!open) {
+      askHolders(label, leaseSequence, leaseNanos, nowNanos);
+    } else if (nowNanos - askedNanos >= again) {
+      askHolders(label, leaseSequence, leaseNanos, nowNanos);
+      askAllMembers(label, leaseSequence, leaseNanos);
+    }
+  }
+
+  /**
+   * The holders are silent: a successor needed the promise of somebody else, too, who will say so.
+   */
+  private void askAllMembers(Label label, long leaseSequence, long leaseNanos) {
+    Views views = node.views();
+    if (views != null) {
+      for (Member member : views.current().members()) {
+        if (!member.equals(node.self) && holders.of(member) == null && !node.peers.isDown(member)) {
+          node.network.send(member, new Message.Validate(key, label, 0, leaseSequence, leaseNanos));
+        }
+      }
+    }
+  }
+
+  /** Asks the holders for another acknowledgement; one that has promised a successor refuses. */
+  private void askHolders(Label label, long leaseSequence, long leaseNanos, long nowNanos) {
+    asked = true;
+    askedNanos = nowNanos;
+    for (Holder holder : holders) {
+      node.network.send(
+          holder.member,
+          new Message.Validate(
+              key, label, holder.question(holders, nowNanos), leaseSequence, leaseNanos));
+    }
   }
 
   /** Asks a member that is no holder whether it has promised this session to a successor. */
@@ -359,7 +482,7 @@ final class Ownership {
   /** Ends the term; whoever waits hears that the session is another's. */
   void end(Effects effects) {
     waiters.fence(effects);
-    exposure.end();
+    setDegraded(false);
   }
 
   boolean isProtected(Copy copy) {
@@ -407,12 +530,34 @@ final class Ownership {
     return holders.tooFew();
   }
 
+  /**
+   * Takes in what is protected now. Counts the session as degraded when nobody is there to hold it,
+   * or when whoever is has acknowledged nothing for as long as a response would have waited.
+   */
   private void updateExposure(Copy copy, long nowNanos) {
-    exposure.update(copy, protectedVersion, cannotProtect(), nowNanos);
+    boolean unprotected = protectedVersion < copy.version() && !copy.tombstone();
+    if (unprotected && (!exposed || protectedVersion >= exposedVersion)) {
+      exposedVersion = copy.version();
+      exposedSinceNanos = nowNanos;
+    }
+    exposed = unprotected;
+    boolean late = lagNanos(nowNanos) > node.config.ackTimeoutNanos();
+    setDegraded(unprotected && (cannotProtect() || late));
   }
 
+  private void setDegraded(boolean now) {
+    if (now != degraded) {
+      degraded = now;
+      node.degradedSessions.addAndGet(now ? 1 : -1);
+    }
+  }
+
+  /**
+   * Returns how long it has been known that something is unprotected: the oldest update, or, once
+   * that is protected, the one that was the newest then. What lies between may be older.
+   */
   long lagNanos(long nowNanos) {
-    return exposure.lagNanos(nowNanos);
+    return exposed ? nowNanos - exposedSinceNanos : 0;
   }
 
   long confirmedAgoNanos(long nowNanos) {

@@ -152,7 +152,8 @@ final class Requests {
             callback.accept(
                 outcome == Outcome.DEGRADED && !isOnlyHere() ? Outcome.UNCONFIRMED : outcome);
     long version = session.copy == null ? 0 : session.copy.version();
-    Outcome already = await(term, new Wanted(version, sinceNanos, waitNanos, false, known), now);
+    Outcome already =
+        await(term, new Waiters.Wait(version, sinceNanos, waitNanos, false, known), now);
     if (already != null) {
       effects.later(() -> known.accept(already));
     }
@@ -255,14 +256,14 @@ final class Requests {
   }
 
   /** See {@link Ownership#await}. */
-  @Nullable Outcome await(Epoch ownership, Wanted wanted, long now) {
+  @Nullable Outcome await(Epoch ownership, Waiters.Wait wait, long now) {
     if (!session.isOwnedIn(ownership)) {
       return Outcome.FENCED;
     }
     Ownership own = session.owned();
     long remaining = session.remainingLease(now);
     own.retarget(session.held(), remaining, now);
-    return own.await(session.held(), wanted, remaining, now);
+    return own.await(session.held(), wait, remaining, now);
   }
 
   /** How long updates have been waiting to be protected; 0 if there are none. */

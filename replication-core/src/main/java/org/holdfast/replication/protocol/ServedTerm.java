@@ -152,8 +152,9 @@ public final class ServedTerm {
 
   private @Nullable Outcome await(
       long version, long waitNanos, boolean patient, long nowNanos, Consumer<Outcome> later) {
-    Wanted wanted = new Wanted(version, nowNanos - config.freshNanos(), waitNanos, patient, later);
+    Waiters.Wait wait =
+        new Waiters.Wait(version, nowNanos - config.freshNanos(), waitNanos, patient, later);
     return sessions.<@Nullable Outcome>ask(
-        place, Outcome.FENCED, session -> session.requests().await(ownership, wanted, nowNanos));
+        place, Outcome.FENCED, session -> session.requests().await(ownership, wait, nowNanos));
   }
 }

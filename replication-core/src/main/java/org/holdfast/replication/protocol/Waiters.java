@@ -6,17 +6,35 @@ package org.holdfast.replication.protocol;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /** Responses that wait for a session to be protected. Guarded by the lock of the session. */
 final class Waiters {
+  /**
+   * What a response waits for.
+   *
+   * @param version that must be protected
+   * @param askedSinceNanos since when the holders must have been asked: the answer to an earlier
+   *     question says nothing of whether another member has gone on with the session since
+   * @param waitNanos longest wait, after which the callback hears {@link Outcome#UNCONFIRMED}
+   * @param patient whether to wait also while nobody is there to acknowledge anything
+   * @param callback hears exactly once, unless whoever waits is answered at once
+   */
+  record Wait(
+      long version,
+      long askedSinceNanos,
+      long waitNanos,
+      boolean patient,
+      Consumer<Outcome> callback) {}
+
   /** No acknowledgement counts after the deadline. */
-  private record Waiter(Wanted wanted, long deadlineNanos) {}
+  private record Waiter(Wait wanted, long deadlineNanos) {}
 
   private final List<Waiter> waiters = new ArrayList<>(1);
 
-  void add(Wanted wanted, long nowNanos) {
-    waiters.add(new Waiter(wanted, nowNanos + wanted.waitNanos()));
+  void add(Wait wait, long nowNanos) {
+    waiters.add(new Waiter(wait, nowNanos + wait.waitNanos()));
   }
 
   boolean isEmpty() {
