@@ -62,52 +62,53 @@ public final class MessageCodec {
 
   public static byte[] encode(Message message) {
     WireWriter to = new WireWriter();
-    FieldWriter out = new FieldWriter(to);
     if (message instanceof Message.Full m) {
-      out.head(FULL, m.key())
+      to.head(FULL, m.key())
           .label(m.from())
           .label(m.label())
           .lease(m.leaseNanos())
           .image(m.image());
     } else if (message instanceof Message.Delta m) {
-      out.head(DELTA, m.key()).label(m.label());
-      to.writeNumber(m.baseVersion());
-      out.lease(m.leaseNanos()).changes(m.changes());
+      to.head(DELTA, m.key())
+          .label(m.label())
+          .writeNumber(m.baseVersion())
+          .lease(m.leaseNanos())
+          .changes(m.changes());
     } else if (message instanceof Message.Remove m) {
-      out.head(REMOVE, m.key()).label(m.from()).label(m.label());
+      to.head(REMOVE, m.key()).label(m.from()).label(m.label());
     } else if (message instanceof Message.Validate m) {
-      out.head(VALIDATE, m.key()).label(m.label());
-      to.writeNumber(m.question()).writeNumber(m.leaseSequence());
-      out.lease(m.leaseNanos());
+      to.head(VALIDATE, m.key())
+          .label(m.label())
+          .writeNumber(m.question())
+          .writeNumber(m.leaseSequence())
+          .lease(m.leaseNanos());
     } else if (message instanceof Message.Ack m) {
-      out.head(ACK, m.key()).label(m.label());
-      to.writeNumber(m.question());
+      to.head(ACK, m.key()).label(m.label()).writeNumber(m.question());
     } else if (message instanceof Message.NackEpoch m) {
-      out.head(NACK_EPOCH, m.key()).epoch(m.refused()).epoch(m.promised());
+      to.head(NACK_EPOCH, m.key()).epoch(m.refused()).epoch(m.promised());
     } else if (message instanceof Message.NackGap m) {
-      out.head(NACK_GAP, m.key()).epoch(m.refused()).label(m.held());
+      to.head(NACK_GAP, m.key()).epoch(m.refused()).label(m.held());
     } else if (message instanceof Message.NackNewer m) {
-      out.head(NACK_NEWER, m.key()).epoch(m.refused()).label(m.held());
+      to.head(NACK_NEWER, m.key()).epoch(m.refused()).label(m.held());
     } else if (message instanceof Message.Ask m) {
-      out.head(ASK, m.key()).epoch(m.ballot());
+      to.head(ASK, m.key()).epoch(m.ballot());
     } else if (message instanceof Message.Hint m) {
-      out.head(HINT, m.key()).epoch(m.ballot()).epoch(m.highest());
-      to.writeNumber(m.viewNumber());
+      to.head(HINT, m.key()).epoch(m.ballot()).epoch(m.highest()).writeNumber(m.viewNumber());
     } else if (message instanceof Message.HandingOver m) {
-      out.head(HANDING_OVER, m.key()).epoch(m.ballot());
+      to.head(HANDING_OVER, m.key()).epoch(m.ballot());
     } else if (message instanceof Message.Claim m) {
-      out.head(CLAIM, m.key()).epoch(m.ballot());
+      to.head(CLAIM, m.key()).epoch(m.ballot());
     } else if (message instanceof Message.Promise m) {
-      out.head(PROMISE, m.key()).promise(m);
+      to.head(PROMISE, m.key()).promise(m);
     } else if (message instanceof Message.Release m) {
-      out.head(RELEASE, m.key()).label(m.from()).label(m.label());
+      to.head(RELEASE, m.key()).label(m.from()).label(m.label());
     } else if (message instanceof Message.Released m) {
-      out.head(RELEASED, m.key()).label(m.label());
+      to.head(RELEASED, m.key()).label(m.label());
     } else if (message instanceof Message.Offer m) {
-      out.head(OFFER, m.key());
+      to.head(OFFER, m.key());
     } else if (message instanceof Message.Touch m) {
       to.writeByte(TOUCH).writeNumber(m.leases().size());
-      m.leases().forEach(out::touch);
+      m.leases().forEach(to::touch);
     } else if (message instanceof Message.ViewStatus m) {
       to.writeByte(VIEW_STATUS).writeNumber(m.viewNumber()).writeText(m.viewCreator());
       to.writeBoolean(m.rebalanced()).writeBoolean(m.newcomer());
@@ -141,34 +142,35 @@ public final class MessageCodec {
    */
   public static Message decode(byte[] frame) {
     WireReader from = new WireReader(frame);
-    FieldReader in = new FieldReader(from);
     int type = from.readByte();
     Message message =
         switch (type) {
-          case FULL -> new Message.Full(in.key(), in.label(), in.label(), in.lease(), in.image());
-          case DELTA -> delta(in, from);
-          case REMOVE -> new Message.Remove(in.key(), in.label(), in.label());
+          case FULL ->
+              new Message.Full(from.key(), from.label(), from.label(), from.lease(), from.image());
+          case DELTA -> delta(from);
+          case REMOVE -> new Message.Remove(from.key(), from.label(), from.label());
           case VALIDATE ->
               new Message.Validate(
-                  in.key(),
-                  in.label(),
+                  from.key(),
+                  from.label(),
                   from.readNonNegative("question"),
                   from.readNonNegative("lease sequence"),
-                  in.lease());
-          case ACK -> new Message.Ack(in.key(), in.label(), from.readNonNegative("question"));
-          case NACK_EPOCH -> new Message.NackEpoch(in.key(), in.epoch(), in.epoch());
-          case NACK_GAP -> new Message.NackGap(in.key(), in.epoch(), in.label());
-          case NACK_NEWER -> new Message.NackNewer(in.key(), in.epoch(), in.label());
-          case ASK -> new Message.Ask(in.key(), in.ballot());
+                  from.lease());
+          case ACK -> new Message.Ack(from.key(), from.label(), from.readNonNegative("question"));
+          case NACK_EPOCH -> new Message.NackEpoch(from.key(), from.epoch(), from.epoch());
+          case NACK_GAP -> new Message.NackGap(from.key(), from.epoch(), from.label());
+          case NACK_NEWER -> new Message.NackNewer(from.key(), from.epoch(), from.label());
+          case ASK -> new Message.Ask(from.key(), from.ballot());
           case HINT ->
-              new Message.Hint(in.key(), in.ballot(), in.epoch(), from.readNonNegative("view"));
-          case HANDING_OVER -> new Message.HandingOver(in.key(), in.ballot());
-          case CLAIM -> new Message.Claim(in.key(), in.ballot());
-          case PROMISE -> promise(in, from);
-          case RELEASE -> new Message.Release(in.key(), in.label(), in.label());
-          case RELEASED -> new Message.Released(in.key(), in.label());
-          case OFFER -> new Message.Offer(in.key());
-          case TOUCH -> touch(in, from);
+              new Message.Hint(
+                  from.key(), from.ballot(), from.epoch(), from.readNonNegative("view"));
+          case HANDING_OVER -> new Message.HandingOver(from.key(), from.ballot());
+          case CLAIM -> new Message.Claim(from.key(), from.ballot());
+          case PROMISE -> promise(from);
+          case RELEASE -> new Message.Release(from.key(), from.label(), from.label());
+          case RELEASED -> new Message.Released(from.key(), from.label());
+          case OFFER -> new Message.Offer(from.key());
+          case TOUCH -> touch(from);
           case VIEW_STATUS -> viewStatus(from);
           case NOT_IN_VIEW -> new Message.NotInView(from.readNonNegative("view"));
           case LONG_AWAY -> new Message.LongAway(from.readNonNegative("view"));
@@ -178,25 +180,25 @@ public final class MessageCodec {
     return message;
   }
 
-  private static Message delta(FieldReader in, WireReader from) {
-    String key = in.key();
-    Label label = in.label();
+  private static Message delta(WireReader from) {
+    String key = from.key();
+    Label label = from.label();
     long base = from.readNonNegative("base version");
-    long lease = in.lease();
-    Changes changes = in.changes();
+    long lease = from.lease();
+    Changes changes = from.changes();
     if (base >= label.version()) {
       throw from.malformed("a delta to version " + label.version() + " has base " + base);
     }
     return new Message.Delta(key, label, base, lease, changes);
   }
 
-  private static Message promise(FieldReader in, WireReader from) {
-    String key = in.key();
-    Epoch ballot = in.ballot();
+  private static Message promise(WireReader from) {
+    String key = from.key();
+    Epoch ballot = from.ballot();
     boolean handOver = from.readBoolean();
-    Epoch before = in.epoch();
+    Epoch before = from.epoch();
     long view = from.readNonNegative("view");
-    Optional<Message.Held> held = from.readBoolean() ? Optional.of(in.held()) : Optional.empty();
+    Optional<Message.Held> held = from.readBoolean() ? Optional.of(from.held()) : Optional.empty();
     if (handOver && held.isEmpty()) {
       throw from.malformed("a hand-over without a copy");
     }
@@ -263,11 +265,11 @@ public final class MessageCodec {
     return List.copyOf(seen);
   }
 
-  private static Message touch(FieldReader in, WireReader from) {
-    int count = from.readCount("leases", FieldReader.LEAST_LEASE_BYTES, MOST_LEASES);
+  private static Message touch(WireReader from) {
+    int count = from.readCount("leases", WireReader.LEAST_LEASE_BYTES, MOST_LEASES);
     List<Message.Touch.Lease> leases = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      leases.add(in.touch());
+      leases.add(from.touch());
     }
     return new Message.Touch(List.copyOf(leases));
   }
