@@ -96,9 +96,9 @@ final class Repairs {
     }
     goOn(now);
     pace.tick(node.isSomebodyLeaving());
-    mend(urgent, Reconciliation::lacksCopies, now);
+    mend(urgent, Adoption::lacksCopies, now);
     if (!urgent.hasNext()) {
-      mend(leaving, Reconciliation::losesCopy, now);
+      mend(leaving, Adoption::losesCopy, now);
     }
     if (!walk.hasNext() && walkAgain) {
       walkAgain = false;
@@ -113,10 +113,10 @@ final class Repairs {
   }
 
   /** Begins with those that {@code which} says, as far as there is room. */
-  private void mend(Iterator<String> among, Predicate<Reconciliation> which, long now) {
+  private void mend(Iterator<String> among, Predicate<Adoption> which, long now) {
     for (int looks = 0; looks < LOOKS_PER_TICK && among.hasNext() && hasRoom(); looks++) {
       String key = among.next();
-      if (sessions.with(key, (session, effects) -> which.test(session.reconciliation()))) {
+      if (sessions.with(key, (session, effects) -> which.test(session.adoption()))) {
         reconcile(key, now);
       }
     }
@@ -141,17 +141,17 @@ final class Repairs {
       boolean well =
           attempts.attempt(
               () -> {
-                Reconciliation.Progress progress =
-                    sessions.with(key, (session, effects) -> session.reconciliation().goOn(now));
-                if (progress == Reconciliation.Progress.DONE || yields) {
+                Adoption.Progress progress =
+                    sessions.with(key, (session, effects) -> session.adoption().goOn(now));
+                if (progress == Adoption.Progress.DONE || yields) {
                   pace.took(now - moved.getValue());
                 }
-                if (progress != Reconciliation.Progress.UNDER_WAY || yields) {
+                if (progress != Adoption.Progress.UNDER_WAY || yields) {
                   each.remove();
                 }
-                if (progress == Reconciliation.Progress.HELD_UP) {
+                if (progress == Adoption.Progress.HELD_UP) {
                   heldUp.add(key);
-                } else if (progress == Reconciliation.Progress.UNDER_WAY && yields) {
+                } else if (progress == Adoption.Progress.UNDER_WAY && yields) {
                   yielded.add(key);
                 }
               });
@@ -174,7 +174,7 @@ final class Repairs {
   }
 
   private void reconcile(String key, long now) {
-    if (!sessions.with(key, (session, effects) -> session.reconciliation().begin(now, effects))) {
+    if (!sessions.with(key, (session, effects) -> session.adoption().begin(now, effects))) {
       move(key, now);
     }
   }

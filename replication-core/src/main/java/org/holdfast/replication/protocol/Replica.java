@@ -35,7 +35,6 @@ public final class Replica {
   private final Timers timers;
   private final LeaseBatches leases;
   private final Sweeper sweeper;
-  private final Survey survey;
   private final UnusedSessions unused;
   private volatile long lastTickNanos;
   private volatile boolean ticked;
@@ -56,7 +55,6 @@ public final class Replica {
     timers = new Timers(node, sessions);
     leases = new LeaseBatches(node, sessions);
     sweeper = new Sweeper(node, sessions);
-    survey = new Survey(node, sessions);
     unused = new UnusedSessions(node, sessions);
   }
 
@@ -386,10 +384,21 @@ public final class Replica {
 
   /**
    * The longest time for which a session served here has had unprotected updates, in nanoseconds.
-   * Costs a look at each session that something is open about.
+   * Costs a look at each session that something is open about, one after the other, so that the
+   * answer is of no single moment.
    */
   public long longestLagNanos(long nowNanos) {
-    return survey.longestLagNanos(nowNanos);
+    long[] longest = {0};
+    for (String key : node.timed) {
+      sessions.look(
+          key,
+          session -> {
+            if (session.primary != null) {
+              longest[0] = Math.max(longest[0], session.primary.lagNanos(nowNanos));
+            }
+          });
+    }
+    return longest[0];
   }
 
   /**
@@ -406,7 +415,7 @@ public final class Replica {
 
   /** Begins a look that the caller takes in steps, and then {@linkplain #conclude concludes}. */
   DrainLook drainLook() {
-    return survey.drainLook();
+    return new DrainLook(node, sessions);
   }
 
   /** See {@link #drainState}. */

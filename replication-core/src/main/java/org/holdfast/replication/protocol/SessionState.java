@@ -97,10 +97,6 @@ final class SessionState {
     return new Adoption(this);
   }
 
-  Reconciliation reconciliation() {
-    return new Reconciliation(this);
-  }
-
   /** What is remembered while the session changes hands; makes it if it is not there. */
   Transition transition() {
     Transition present = transition;

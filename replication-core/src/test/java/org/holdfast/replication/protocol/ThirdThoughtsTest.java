@@ -209,7 +209,7 @@ class ThirdThoughtsTest {
   /** A request that waited for a hand-over joins the round of a younger one. */
   @Test
   void answersTheOldestFirst_inWhateverOrderTheyJoined() {
-    Seekers seekers = new Seekers();
+    AcquireRound.Seekers seekers = new AcquireRound.Seekers();
     Consumer<Acquired> young = acquired -> {};
     Consumer<Acquired> old = acquired -> {};
     Consumer<Acquired> late = acquired -> {};
