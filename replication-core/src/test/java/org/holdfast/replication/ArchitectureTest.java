@@ -60,6 +60,7 @@ final class ArchitectureTest {
   private static final String METRICS = CORE + ".metrics..";
   private static final String HISTORY = CORE + ".history..";
   private static final String DELTA = CORE + ".delta..";
+  private static final String BYTES = CORE + ".bytes..";
   private static final String THREAD = CORE + ".thread..";
   private static final String LOGGING = CORE + ".logging..";
   private static final String SECURITY = CORE + ".security..";
@@ -198,7 +199,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule protocolKnowsPlacementAndMembership =
-      knowsOnly(PROTOCOL, PROTOCOL, PLACEMENT, MEMBERSHIP, DELTA, CONFIG, METRICS);
+      knowsOnly(PROTOCOL, PROTOCOL, PLACEMENT, MEMBERSHIP, DELTA, BYTES, CONFIG, METRICS);
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =
@@ -208,7 +209,7 @@ final class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat(
               not(OURS)
-                  .or(resideInAnyPackage(WIRE, PROTOCOL, MEMBERSHIP))
+                  .or(resideInAnyPackage(WIRE, PROTOCOL, MEMBERSHIP, BYTES))
                   .or(assignableTo(MalformedFrameException.class)))
           .because("it turns messages into bytes; of the transport it knows how to refuse a frame")
           .allowEmptyShould(true);
@@ -227,7 +228,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule serializationKnowsNobody =
-      knowsOnly(SERIALIZATION + "..", SERIALIZATION + "..", CONFIG, METRICS);
+      knowsOnly(SERIALIZATION + "..", SERIALIZATION + "..", BYTES, CONFIG, METRICS);
 
   @ArchTest
   static final ArchRule serializationPortKnowsNoCodec =
@@ -241,7 +242,7 @@ final class ArchitectureTest {
   static final ArchRule classFilterKnowsThePort = knowsOnly(FILTER, FILTER, SERIALIZATION);
 
   @ArchTest
-  static final ArchRule schemaKnowsNoCodec = knowsOnly(SCHEMA, SCHEMA, CODEC, SERIALIZATION);
+  static final ArchRule schemaKnowsNoCodec = knowsOnly(SCHEMA, SCHEMA, CODEC, SERIALIZATION, BYTES);
 
   @ArchTest
   static final ArchRule jdkSerializationKnowsNoKryo =
@@ -294,8 +295,10 @@ final class ArchitectureTest {
       knowsOnlyJava(HISTORY).because("no part of what it judges may bend the judgement");
 
   @ArchTest
-  static final ArchRule deltaKnowsNothingButJava =
-      knowsOnlyJava(DELTA).because("it compares arrays, whatever they mean and whoever sends them");
+  static final ArchRule deltaKnowsOnlyJavaAndHowNumbersAreWritten =
+      knowsOnlyJava(DELTA, BYTES).because("it compares arrays, whatever they mean and whoever sends them");
+
+  @ArchTest static final ArchRule bytesKnowNothingButJava = knowsOnlyJava(BYTES);
 
   @ArchTest static final ArchRule threadsKnowNobody = knowsOnlyJava(THREAD);
 
@@ -368,7 +371,7 @@ final class ArchitectureTest {
   private static ClassesShould pureClasses() {
     return noClasses()
         .that()
-        .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, HISTORY, DELTA)
+        .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, HISTORY, DELTA, BYTES)
         .should();
   }
 
@@ -381,13 +384,14 @@ final class ArchitectureTest {
         .allowEmptyShould(true);
   }
 
-  private static ArchRule knowsOnlyJava(String from) {
+  private static ArchRule knowsOnlyJava(String from, String... known) {
     return classes()
         .that()
         .resideInAPackage(from)
         .should()
-        .onlyDependOnClassesThat()
-        .resideInAnyPackage(from, "java..", "org.jspecify.annotations..");
+        .onlyDependOnClassesThat(
+            resideInAnyPackage(known)
+                .or(resideInAnyPackage(from, "java..", "org.jspecify.annotations..")));
   }
 
   private static DescribedPredicate<JavaClass> partOf(String className) {

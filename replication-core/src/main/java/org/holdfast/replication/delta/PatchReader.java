@@ -4,6 +4,7 @@
 package org.holdfast.replication.delta;
 
 import java.nio.ByteBuffer;
+import org.holdfast.replication.bytes.VarInt;
 
 /**
  * Reads one patch, operation by operation, and believes nothing in it. Allocates nothing. Not
@@ -144,21 +145,16 @@ final class PatchReader {
   }
 
   private long readNumber() throws CorruptPatchException {
-    long number = 0;
-    for (int i = 0; i < PatchFormat.MAX_NUMBER_BYTES; i++) {
-      int group = readByte();
-      number |= (long) (group & 0x7F) << 7 * i;
-      if (group < 0x80) {
-        if (group == 0 && i > 0) {
-          throw corrupt("a number is longer than it needs to be");
-        }
-        if (number > PatchFormat.MAX_NUMBER) {
-          throw corrupt("a number has more than 32 bits");
-        }
-        return number;
+    try {
+      long number = VarInt.read(patch, position, patch.length);
+      if (number < 0 || number > PatchFormat.MAX_NUMBER) {
+        throw corrupt("a number has more than 32 bits");
       }
+      position += VarInt.length(number);
+      return number;
+    } catch (VarInt.MalformedNumberException e) {
+      throw corrupt(String.valueOf(e.getMessage()));
     }
-    throw corrupt("a number has more than 32 bits");
   }
 
   private int readChecksum() throws CorruptPatchException {

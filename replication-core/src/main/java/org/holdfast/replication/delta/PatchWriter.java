@@ -5,6 +5,7 @@ package org.holdfast.replication.delta;
 
 import java.nio.ByteBuffer;
 import java.util.Arrays;
+import org.holdfast.replication.bytes.VarInt;
 
 /**
  * Writes one patch, in the form that {@link BlockPatch} describes, into a buffer that grows as
@@ -76,12 +77,7 @@ final class PatchWriter {
   }
 
   private void writeNumber(long number) {
-    long left = number;
-    while (left > 0x7F) {
-      bytes[position++] = (byte) (left | 0x80);
-      left >>>= 7;
-    }
-    bytes[position++] = (byte) left;
+    position = VarInt.write(number, bytes, position);
   }
 
   private void writeChecksum(byte[] checked) {

@@ -8,6 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.holdfast.replication.bytes.VarInt;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +30,7 @@ final class PackedImage {
     }
     ByteArrayOutputStream out = new ByteArrayOutputStream(size);
     write(out, settings);
-    writeNumber(out, attributes.size());
+    VarInt.write(attributes.size(), out);
     for (Map.Entry<String, byte[]> each : attributes.entrySet()) {
       write(out, each.getKey().getBytes(StandardCharsets.UTF_8));
       write(out, each.getValue());
@@ -39,7 +40,7 @@ final class PackedImage {
 
   /** Returns how many bytes {@link #pack} makes of them. */
   static long length(byte[] settings, Map<String, byte[]> attributes) {
-    long length = lengthWithPrefix(settings.length) + lengthOf(attributes.size());
+    long length = lengthWithPrefix(settings.length) + VarInt.length(attributes.size());
     for (Map.Entry<String, byte[]> each : attributes.entrySet()) {
       int name = each.getKey().getBytes(StandardCharsets.UTF_8).length;
       length += lengthWithPrefix(name) + lengthWithPrefix(each.getValue().length);
@@ -48,25 +49,12 @@ final class PackedImage {
   }
 
   private static long lengthWithPrefix(int bytes) {
-    return (long) lengthOf(bytes) + bytes;
-  }
-
-  private static int lengthOf(int number) {
-    return Math.max(1, (38 - Integer.numberOfLeadingZeros(number)) / 7);
+    return (long) VarInt.length(bytes) + bytes;
   }
 
   private static void write(ByteArrayOutputStream out, byte[] value) {
-    writeNumber(out, value.length);
+    VarInt.write(value.length, out);
     out.write(value, 0, value.length);
-  }
-
-  private static void writeNumber(ByteArrayOutputStream out, int value) {
-    int rest = value;
-    while ((rest & ~0x7F) != 0) {
-      out.write((rest & 0x7F) | 0x80);
-      rest >>>= 7;
-    }
-    out.write(rest);
   }
 
   byte[] settings() {
@@ -115,13 +103,12 @@ final class PackedImage {
   }
 
   private int readNumber() {
-    int value = 0;
-    for (int shift = 0; ; shift += 7) {
-      int group = bytes[position++];
-      value |= (group & 0x7F) << shift;
-      if (group >= 0) {
-        return value;
-      }
+    try {
+      long number = VarInt.read(bytes, position, bytes.length);
+      position += VarInt.length(number);
+      return (int) number;
+    } catch (VarInt.MalformedNumberException e) {
+      throw new IllegalStateException("a packed image was not checked when it came in", e);
     }
   }
 }

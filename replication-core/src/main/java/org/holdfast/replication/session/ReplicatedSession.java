@@ -3,18 +3,25 @@
 
 package org.holdfast.replication.session;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ServedTerm;
+import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
-import org.holdfast.replication.session.SessionTerm.Step;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,14 +34,29 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe. A session is known to the cluster from its first commit on.
  */
 public final class ReplicatedSession {
+  /**
+   * What a commit waits for.
+   *
+   * @param version negative if the replica refused it
+   * @param changed whether it contains anything that had not been sent before
+   * @param heldBack attributes that it does not contain although they may have changed
+   */
+  record Step(long version, boolean changed, List<HeldBack> heldBack) {
+    Step(long version, boolean changed) {
+      this(version, changed, List.of());
+    }
+  }
+
   /*
    * Threads: request threads; onReleased comes from transport threads and takes no lock here.
-   * Locks: `term`, then those of the attributes or, instead, of the replica's session. It is private, and no code of the
+   * Locks: `lock`, then those of the attributes or, instead, of the replica's session. It is private, and no code of the
    * application runs under it: an application may call any method here while it holds locks of its own, which that code
    * could want. Ids and settings are read without.
-   * A commit takes a capture of the attributes and encodes it without a lock, then gives it a version under `term`. Of
+   * A commit takes a capture of the attributes and encodes it without a lock, then gives it a version under `lock`. Of
    * commits that overlap the later capture wins, attribute by attribute (SentAttributes), and each waits for the version
    * that is the newest when it has published: that one contains all that its request had changed.
+   * Before the first commit the replica counts nobody. After it, it counts the requests that run and have not let go:
+   * `counted` is `running - letGo`, or one more until endCounted() has told the replica; less only once the session has gone.
    * What failed, was refused or was held back is not marked as sent, attributes and settings alike, and so belongs to the
    * next commit.
    */
@@ -42,9 +64,16 @@ public final class ReplicatedSession {
   private static final long FIRST_PAUSE_NANOS = 1_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 32_000_000L;
 
+  /**
+   * By how much a lease may be short, unless a thousandth of it is less: other nodes tell from it
+   * when the session was used last, as exactly as a message between them takes.
+   */
+  private static final long SAME_USE_NANOS = 3_000_000L;
+
   private final SessionReplicator replicator;
   private final String key;
-  private final SessionTerm term;
+  private final Replica replica;
+  private final Object lock = new Object();
   private final SessionAttributes attributes;
   private final Duration idleOnArrival;
 
@@ -66,38 +95,102 @@ public final class ReplicatedSession {
   private volatile boolean released;
   private volatile @Nullable Object attachment;
 
+  /** Null until the first commit of a session that was created here. */
+  private volatile @Nullable ServedTerm served;
+
+  /** The settings that the secondaries were sent; null before the first commit. */
+  @GuardedBy("lock")
+  private @Nullable SessionSettings settingsSent;
+
+  /** When the lease began that the replica knows, and how long it is. */
+  @GuardedBy("lock")
+  private long usedNanos;
+
+  @GuardedBy("lock")
+  private long leaseNanos;
+
   /**
-   * @param term counts the requests that use it
-   * @param envelopes the attributes that it came with, and how long it had been unused then
+   * Newest version that was made here; 0, older than any, if the session came and was not changed;
+   * -1 once the replica refused one.
    */
-  ReplicatedSession(
+  @GuardedBy("lock")
+  private long version;
+
+  @GuardedBy("lock")
+  private int running;
+
+  /** How many of those that run have let go of the session: it may be handed over meanwhile. */
+  @GuardedBy("lock")
+  private int letGo;
+
+  @GuardedBy("lock")
+  private int counted;
+
+  /** How often a request has ended or let go. */
+  @GuardedBy("lock")
+  private long left;
+
+  /**
+   * @param ownership the term in which this node serves it; null before the first commit
+   * @param envelopes the attributes that it came with, and how long it had been unused then
+   * @param running how many requests use it from the start
+   */
+  private ReplicatedSession(
       SessionReplicator replicator,
       String key,
       SessionSettings settings,
-      SessionTerm term,
+      @Nullable Epoch ownership,
       Map<String, byte[]> envelopes,
-      Duration idleOnArrival) {
+      Duration idleOnArrival,
+      int running) {
     this.replicator = replicator;
+    this.replica = replicator.replica();
     this.key = key;
     this.settings = settings;
     this.id = key + settings.secret();
-    this.term = term;
     this.idleOnArrival = idleOnArrival;
-    this.told = term.ownership() != null;
+    this.told = ownership != null;
+    this.served = ownership == null ? null : replica.served(key, ownership);
+    this.settingsSent = ownership == null ? null : settings;
+    this.usedNanos = replicator.now() - idleOnArrival.toNanos();
+    this.leaseNanos = ownership == null ? 0 : settings.leaseNanos();
+    this.running = running;
     this.attributes = replicator.attributes(this, envelopes);
+  }
+
+  /** Of a new session, which begins with the first commit; one request is using it. */
+  static ReplicatedSession created(
+      SessionReplicator replicator, String key, SessionSettings settings) {
+    return new ReplicatedSession(replicator, key, settings, null, Map.of(), Duration.ZERO, 1);
+  }
+
+  /** Of a session that came here; requests are counted by {@link #granted}. */
+  static ReplicatedSession acquired(
+      SessionReplicator replicator, String key, SessionSettings settings, Acquired.Owned owned) {
+    Duration idle = Duration.ofNanos(settings.idleNanos(owned.leaseNanos()));
+    return new ReplicatedSession(
+        replicator, key, settings, owned.ownership(), owned.image().attributes(), idle, 0);
   }
 
   String key() {
     return key;
   }
 
+  /** Null before the first commit of a session that was created here. */
   @Nullable Epoch ownership() {
-    return term.ownership();
+    ServedTerm term = served;
+    return term == null ? null : term.ownership();
   }
 
-  /** See {@link SessionTerm#held}. */
+  /** The same, with what the replica can be asked about it. */
+  @Nullable ServedTerm served() {
+    return served;
+  }
+
+  /** What the secondaries were sent last of an attribute; null if nothing. Takes no lock here. */
   byte @Nullable [] held(String name) {
-    return term.held(name);
+    Epoch term = ownership();
+    return term == null ? null : replica.attribute(key, term, name);
   }
 
   boolean hasSecret(String secret) {
@@ -157,10 +250,10 @@ public final class ReplicatedSession {
 
   /** Takes effect elsewhere with the next {@link #commit}. */
   public void setMaxInactive(Duration maxInactive) {
-    synchronized (term) {
+    synchronized (lock) {
       if (!maxInactive.equals(settings.maxInactive())) {
         settings = settings.withMaxInactive(maxInactive);
-        term.renewLease(settings.leaseNanos());
+        renewLease(settings.leaseNanos());
       }
     }
   }
@@ -175,14 +268,30 @@ public final class ReplicatedSession {
    * if that is less. Sent with the next update, or in a batch within a second.
    */
   public void accessed() {
-    synchronized (term) {
-      term.renewLease(settings.leaseNanos());
+    synchronized (lock) {
+      renewLease(settings.leaseNanos());
+    }
+  }
+
+  /**
+   * Uses that follow each other so fast that a lease from the first one is hardly shorter, as the
+   * start and the end of most requests, renew it once.
+   */
+  @GuardedBy("lock")
+  private void renewLease(long nanos) {
+    ServedTerm term = served;
+    long now = replicator.now();
+    boolean asLong = nanos == leaseNanos && now - usedNanos < Math.min(nanos >> 10, SAME_USE_NANOS);
+    if (term != null && !asLong) {
+      usedNanos = now;
+      leaseNanos = nanos;
+      term.renewLease(nanos, now);
     }
   }
 
   /** Ends {@link #granted} where no request was served; runs no code of the application. */
   void endGrant() {
-    term.exit(attributes::forgetTouched, () -> false);
+    boolean unused = leave(false);
   }
 
   /**
@@ -192,8 +301,12 @@ public final class ReplicatedSession {
    * @return false if the session is not served here any more: acquire it again
    */
   public boolean enter() {
-    synchronized (term) {
-      return isValid() && term.enter();
+    synchronized (lock) {
+      if (!isValid() || !begin()) {
+        return false;
+      }
+      running++;
+      return true;
     }
   }
 
@@ -204,14 +317,17 @@ public final class ReplicatedSession {
    * while the listeners are told. Blocks, at most for the acquire timeout.
    */
   public boolean isStillOurs() {
-    Epoch ownership = term.ownership();
+    Epoch ownership = ownership();
     return ownership == null
         || (!released && replicator.acknowledgements().isStillOurs(key, ownership));
   }
 
-  /** A request was counted by the acquire that found this session. */
+  /** The replica counted a request when it granted the session. */
   void granted() {
-    term.granted();
+    synchronized (lock) {
+      running++;
+      counted++;
+    }
   }
 
   /**
@@ -220,19 +336,70 @@ public final class ReplicatedSession {
    * that code of the application could want.
    */
   public void exit() {
-    if (term.exit(attributes::forgetTouched, () -> owesAnEncoding)) {
+    if (leave(true)) {
       return;
     }
     owesAnEncoding = false;
     try {
       if (!isReleasedAlive()) {
-        replicator.sentAhead(this, term, publish(false, false));
+        replicator.sentAhead(this, publish(false, false));
       }
     } catch (RuntimeException e) {
       log.warn(
           "What changed while it was encoded could not be sent when its last request ended", e);
     } finally {
-      term.exit(attributes::forgetTouched, () -> false);
+      boolean unused = leave(false);
+    }
+  }
+
+  /**
+   * A request has ended.
+   *
+   * @param mayStay whether the last one that keeps the session here goes on keeping it if an
+   *     encoding is owed
+   * @return false if it is that one and stays
+   */
+  private boolean leave(boolean mayStay) {
+    ServedTerm surplus;
+    synchronized (lock) {
+      if (running - letGo == 1 && mayStay && owesAnEncoding) {
+        return false;
+      }
+      running--;
+      if (running == 0) {
+        attributes.forgetTouched();
+      }
+      surplus = takeSurplus();
+      tellOfLeave();
+    }
+    endCounted(surplus);
+    return true;
+  }
+
+  @GuardedBy("lock")
+  private void tellOfLeave() {
+    left++;
+    lock.notifyAll();
+  }
+
+  /**
+   * Waits until a request ends or lets go, at most for {@code nanos}.
+   *
+   * @return false if the thread was interrupted, which it stays
+   */
+  private boolean awaitLeave(long nanos) {
+    synchronized (lock) {
+      long seen = left;
+      long deadline = replicator.now() + nanos;
+      try {
+        for (long wait = nanos; left == seen && wait > 0; wait = deadline - replicator.now()) {
+          TimeUnit.NANOSECONDS.timedWait(lock, wait);
+        }
+        return true;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
     }
   }
 
@@ -241,7 +408,13 @@ public final class ReplicatedSession {
    * not wait for it. To be ended by {@link #takeHold}.
    */
   public void letGo() {
-    term.letGo();
+    ServedTerm surplus;
+    synchronized (lock) {
+      letGo++;
+      surplus = takeSurplus();
+      tellOfLeave();
+    }
+    endCounted(surplus);
   }
 
   /**
@@ -251,19 +424,60 @@ public final class ReplicatedSession {
    *     see {@link #hasUnsentChanges}
    */
   public boolean takeHold() {
-    return term.takeHold();
+    synchronized (lock) {
+      letGo--;
+      return begin();
+    }
+  }
+
+  /** Has the replica count a request, once it knows the session. */
+  @GuardedBy("lock")
+  private boolean begin() {
+    ServedTerm term = served;
+    if (term == null) {
+      return true;
+    }
+    if (!term.begin()) {
+      return false;
+    }
+    counted++;
+    return true;
+  }
+
+  /**
+   * What the replica is to be told if it counts a request too many, else null: {@link #endCounted}
+   * does so, without the lock, as the replica may call listeners then.
+   */
+  @GuardedBy("lock")
+  private @Nullable ServedTerm takeSurplus() {
+    ServedTerm term = served;
+    if (term == null || counted <= running - letGo) {
+      return null;
+    }
+    counted--;
+    return term;
+  }
+
+  /**
+   * @param surplus what {@link #takeSurplus} has returned
+   */
+  private void endCounted(@Nullable ServedTerm surplus) {
+    if (surplus != null) {
+      surplus.end(replicator::now);
+    }
   }
 
   /** Whether a commit would have something to send. Encodes what may have changed. */
   public boolean hasUnsentChanges() {
     if (ended) {
       // The replica refused the end.
-      return term.version() < 0;
+      return madeAtTheEnd().version() < 0;
     }
     try (AttributeCapture capture = attributes.capture()) {
       capture.encode();
-      synchronized (term) {
-        return capture.holdsAnyBack() || term.isStep(settings, capture);
+      synchronized (lock) {
+        boolean same = settings.equals(settingsSent);
+        return capture.holdsAnyBack() || isStep(capture.changes(same ? null : bytes(settings)));
       }
     }
   }
@@ -300,8 +514,8 @@ public final class ReplicatedSession {
       return CommitOutcome.FENCED;
     }
     Step made = publish(whole, true);
-    ServedTerm served = term.served();
-    return served == null ? CommitOutcome.PROTECTED : await(served, made);
+    ServedTerm term = served;
+    return term == null ? CommitOutcome.PROTECTED : await(term, made);
   }
 
   /**
@@ -313,15 +527,14 @@ public final class ReplicatedSession {
       return new CommittedState(CommitOutcome.FENCED, null);
     }
     Step made = publish(false, true);
-    ServedTerm served = term.served();
-    if (served == null) {
+    ServedTerm term = served;
+    if (term == null) {
       return new CommittedState(CommitOutcome.PROTECTED, null);
     }
-    Epoch ownership = served.ownership();
+    Epoch ownership = term.ownership();
     // A session that came and was not changed here has the version that it came with.
-    long wanted =
-        made.version() == 0 ? replicator.replica().version(key, ownership) : made.version();
-    CommitOutcome outcome = await(served, new Step(wanted, made.changed(), made.heldBack()));
+    long wanted = made.version() == 0 ? replica.version(key, ownership) : made.version();
+    CommitOutcome outcome = await(term, new Step(wanted, made.changed(), made.heldBack()));
     String epoch =
         ownership.counter()
             + "/"
@@ -336,7 +549,7 @@ public final class ReplicatedSession {
    * SessionReplicator#close} waits. Returns false if it is served elsewhere: the change is lost.
    */
   public boolean send() {
-    return !isReleasedAlive() && replicator.sentAhead(this, term, publish(false, true));
+    return !isReleasedAlive() && replicator.sentAhead(this, publish(false, true));
   }
 
   /** Nothing of it may be sent, nor encoded: its application may be gone. */
@@ -344,11 +557,11 @@ public final class ReplicatedSession {
     return released && !ended;
   }
 
-  private CommitOutcome await(ServedTerm served, Step made) {
+  private CommitOutcome await(ServedTerm term, Step made) {
     if (released || made.version() < 0) {
       return CommitOutcome.FENCED;
     }
-    CommitOutcome outcome = awaitSent(served, made);
+    CommitOutcome outcome = awaitSent(term, made);
     boolean arrives = outcome == CommitOutcome.PROTECTED || outcome == CommitOutcome.SENT;
     if (arrives && !made.heldBack().isEmpty()) {
       outcome = replicator.acknowledgements().withoutProtection();
@@ -362,12 +575,12 @@ public final class ReplicatedSession {
     return outcome;
   }
 
-  private CommitOutcome awaitSent(ServedTerm served, Step made) {
+  private CommitOutcome awaitSent(ServedTerm term, Step made) {
     Acknowledgements acknowledgements = replicator.acknowledgements();
-    if (everProtected && acknowledgements.mayBeAhead(key, served.ownership(), made.changed())) {
+    if (everProtected && acknowledgements.mayBeAhead(key, term.ownership(), made.changed())) {
       return CommitOutcome.SENT;
     }
-    CommitOutcome outcome = acknowledgements.await(served, made.version());
+    CommitOutcome outcome = acknowledgements.await(term, made.version());
     if (outcome == CommitOutcome.PROTECTED) {
       everProtected = true;
     }
@@ -382,7 +595,7 @@ public final class ReplicatedSession {
    */
   private Step publish(boolean whole, boolean patient) {
     if (ended) {
-      return new Step(term.version(), true);
+      return madeAtTheEnd();
     }
     Step made;
     ServedTerm surplus;
@@ -391,15 +604,119 @@ public final class ReplicatedSession {
         capture.requireNothingHeldBack();
       }
       capture.patch();
-      synchronized (term) {
+      synchronized (lock) {
         settings = settings.withoutOldIds(replicator::now);
-        made = ended ? new Step(term.version(), true) : term.send(settings, capture, whole);
-        surplus = term.takeSurplus();
+        made = ended ? madeAtTheEnd() : give(settings, capture, whole);
+        surplus = takeSurplus();
       }
     }
-    term.end(surplus);
+    endCounted(surplus);
     reportHeldBack(made.heldBack(), patient);
     return made;
+  }
+
+  /** What a commit waits for once the session has ended. */
+  private Step madeAtTheEnd() {
+    synchronized (lock) {
+      return new Step(version, true);
+    }
+  }
+
+  private static boolean isStep(Changes step) {
+    return step.settings() != null || !step.changed().isEmpty() || !step.removed().isEmpty();
+  }
+
+  @GuardedBy("lock")
+  private byte[] bytes(SessionSettings settings) {
+    long now = replicator.now();
+    return settings.toBytes(now - usedNanos, now);
+  }
+
+  /**
+   * Gives the replica what has changed. Marks as sent what it took; if it throws or refuses,
+   * nothing.
+   *
+   * @param whole whether everything has to be sent; else what makes the session too large for a
+   *     frame is held back
+   * @throws SessionTooLargeException if the session has to be sent whole and is too large, or has
+   *     settings and removals alone
+   */
+  @GuardedBy("lock")
+  private Step give(SessionSettings settings, AttributeCapture capture, boolean whole) {
+    // Former ids are sent each time, with their age of now: the lease begins anew, and with it
+    // what tells how long ago they were sent.
+    boolean same = settings.equals(settingsSent);
+    boolean sends = !same || !settings.formerIds().isEmpty();
+    byte[] sentSettings = sends ? bytes(settings) : null;
+    ServedTerm term = served;
+    Changes step = capture.changes(sentSettings);
+    while (!isTaken(term, settings, capture, step, whole)) {
+      step = capture.changes(sentSettings);
+    }
+    boolean changed = !same || !step.changed().isEmpty() || !step.removed().isEmpty();
+    if (version >= 0) {
+      settingsSent = settings;
+      capture.sent(version);
+      capture.count(replicator.attributeTraffic(), leavesWhole(term, step));
+    }
+    return new Step(version, changed, capture.heldBack());
+  }
+
+  /** Hands the step to the replica; returns false if another one, without the largest, may fit. */
+  @GuardedBy("lock")
+  private boolean isTaken(
+      @Nullable ServedTerm term,
+      SessionSettings settings,
+      AttributeCapture capture,
+      Changes step,
+      boolean whole) {
+    try {
+      if (term == null) {
+        create(settings, step);
+      } else {
+        update(term, step);
+      }
+      return true;
+    } catch (SessionTooLargeException e) {
+      if (whole || !capture.holdBackLargest(e)) {
+        throw e;
+      }
+      return false;
+    }
+  }
+
+  /** Whether everything leaves, not only the step. */
+  private boolean leavesWhole(@Nullable ServedTerm before, Changes step) {
+    return switch (replicator.config().scope()) {
+      case SESSION -> true;
+      case MODIFIED_SESSION -> before == null || isStep(step);
+      case MODIFIED_ATTRIBUTE -> false;
+    };
+  }
+
+  @GuardedBy("lock")
+  private void create(SessionSettings settings, Changes step) {
+    usedNanos = replicator.now();
+    leaseNanos = settings.leaseNanos();
+    SessionImage image = new SessionImage(bytes(settings), step.changed());
+    ServedTerm term = replica.served(key, replica.create(key, image, leaseNanos, usedNanos));
+    served = term;
+    version = Replica.FIRST_VERSION;
+    // The replica counts one request; others may have entered before this first commit, or all have
+    // left.
+    counted = 1;
+    while (counted < running - letGo && term.begin()) {
+      counted++;
+    }
+  }
+
+  @GuardedBy("lock")
+  private void update(ServedTerm term, Changes step) {
+    ReplicationScope scope = replicator.config().scope();
+    if (isStep(step) || scope == ReplicationScope.SESSION) {
+      boolean whole = scope != ReplicationScope.MODIFIED_ATTRIBUTE;
+      version = term.update(step, whole, replicator.now());
+    }
   }
 
   /** Encodes again while values change, for at most the ack timeout; to be closed. */
@@ -423,7 +740,7 @@ public final class ReplicatedSession {
       if (taken) {
         return capture;
       }
-      if (!term.awaitLeave(Math.min(pause, left))) {
+      if (!awaitLeave(Math.min(pause, left))) {
         budget = 0;
       }
       pause = Math.min(2 * pause, LONGEST_PAUSE_NANOS);
@@ -433,10 +750,17 @@ public final class ReplicatedSession {
   private void reportHeldBack(List<HeldBack> heldBack, boolean patient) {
     for (HeldBack attribute : heldBack) {
       replicator.heldBack().add(new SessionId(key, "").fingerprint(), attribute);
-      boolean mayPass = attribute.problem().reason() != Reason.REFUSED || term.isShared();
+      boolean mayPass = attribute.problem().reason() != Reason.REFUSED || isShared();
       if (patient && mayPass) {
         owesAnEncoding = true;
       }
+    }
+  }
+
+  /** Whether more than one request keeps the session here. */
+  private boolean isShared() {
+    synchronized (lock) {
+      return running - letGo > 1;
     }
   }
 
@@ -448,7 +772,7 @@ public final class ReplicatedSession {
    * @return the new id
    */
   public String rename() {
-    synchronized (term) {
+    synchronized (lock) {
       // At once: whoever finds the old id replaced must also find that it was so just now.
       settings = settings.withSecret(replicator.newSecret(key), replicator.now());
       id = key + settings.secret();
@@ -461,12 +785,15 @@ public final class ReplicatedSession {
    * Idempotent.
    */
   public void invalidate() {
-    synchronized (term) {
+    synchronized (lock) {
       if (ended) {
         return;
       }
       ended = true;
-      term.remove();
+      ServedTerm term = served;
+      if (term != null) {
+        version = replica.remove(key, term.ownership(), replicator.now());
+      }
     }
     replicator.forget(this);
   }

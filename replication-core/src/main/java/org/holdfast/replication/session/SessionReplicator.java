@@ -4,12 +4,18 @@
 package org.holdfast.replication.session;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -17,6 +23,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.ServedTerm;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,6 +36,16 @@ import org.slf4j.LoggerFactory;
 public final class SessionReplicator implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SessionReplicator.class);
 
+  /**
+   * @param first whether the others have not been asked yet after the id was denied
+   * @param sinceNanos when the request came
+   */
+  private record Search(SessionId wanted, boolean first, long sinceNanos) {
+    long limitNanos(Duration timeout, long nowNanos) {
+      return Math.max(0, sinceNanos + timeout.toNanos() - nowNanos);
+    }
+  }
+
   private final ReplicationNode node;
   private final ApplicationConfig config;
   private final AttributeCodec codec;
@@ -39,7 +56,6 @@ public final class SessionReplicator implements AutoCloseable {
   private final SessionIds ids;
   private final Acknowledgements acknowledgements;
   private final Expiry expiry;
-  private final Lookups lookups;
   private final AttributeTraffic traffic;
   private final UnawaitedSteps unawaited = new UnawaitedSteps();
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
@@ -66,7 +82,6 @@ public final class SessionReplicator implements AutoCloseable {
             node.config().acceptedSessionIdSecret());
     this.acknowledgements = new Acknowledgements(node, config);
     this.expiry = new Expiry(this);
-    this.lookups = new Lookups(this, live, listener);
     this.traffic = new AttributeTraffic(node.config().cluster(), node.self().name(), config.name());
   }
 
@@ -95,9 +110,7 @@ public final class SessionReplicator implements AutoCloseable {
     SessionId id = ids.create();
     SessionSettings settings =
         SessionSettings.first(config.name(), id.secret(), creationTimeMillis, maxInactive);
-    SessionTerm term = SessionTerm.created(this, id.key());
-    ReplicatedSession session =
-        new ReplicatedSession(this, id.key(), settings, term, Map.of(), Duration.ZERO);
+    ReplicatedSession session = ReplicatedSession.created(this, id.key(), settings);
     live.put(id.key(), session);
     if (closed) {
       end(session);
@@ -135,7 +148,150 @@ public final class SessionReplicator implements AutoCloseable {
    * @param question asks the replica, unless the session is here
    */
   Lookup acquire(SessionId wanted, Consumer<Consumer<Acquired>> question) {
-    return lookups.acquire(wanted, question);
+    Search search = new Search(wanted, true, now());
+    ReplicatedSession here = live.get(wanted.key());
+    return permitted(here != null && here.enter() ? answer(here, search) : ask(search, question));
+  }
+
+  private Lookup ask(Search search, Consumer<Consumer<Acquired>> question) {
+    long limitNanos = search.limitNanos(acquireTimeout(), now());
+    Acquired acquired = new Acquisition(search.wanted().key(), limitNanos).await(question);
+    if (acquired instanceof Acquired.Owned owned) {
+      return open(search, owned);
+    }
+    return acquired instanceof Acquired.Unavailable unavailable
+        ? new Lookup.Unavailable(unavailable.reason())
+        : new Lookup.Unknown();
+  }
+
+  /**
+   * The session has no such id in that term, which need not be the newest: a node that hung and
+   * wakes does not know yet what others have made of the session, nor which id they gave it. So
+   * they are asked first, and if one has gone on with it, it is looked at again, once, in what is
+   * left of the time.
+   */
+  private Lookup unknown(Search search, @Nullable Epoch term) {
+    if (term == null) {
+      return new Lookup.Unknown();
+    }
+    if (!search.first()) {
+      return wentElsewhere();
+    }
+    long since = search.sinceNanos();
+    Search again = new Search(search.wanted(), false, since);
+    ServedTerm served = replica().served(search.wanted().key(), term);
+    return ask(again, callback -> served.confirmUnknown(since, now(), callback));
+  }
+
+  /** Makes an object of what was granted, or gives the grant back: it counts as a request. */
+  Lookup open(SessionId wanted, Acquired.Owned owned) {
+    return open(new Search(wanted, true, now()), owned);
+  }
+
+  private Lookup open(Search search, Acquired.Owned owned) {
+    SessionId wanted = search.wanted();
+    String key = wanted.key();
+    SessionSettings settings;
+    try {
+      settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), now());
+    } catch (IllegalArgumentException e) {
+      replica().end(key, owned.ownership(), now());
+      return new Lookup.Unavailable(e.getMessage() == null ? e.toString() : e.getMessage());
+    }
+    ReplicatedSession here = live.get(key);
+    boolean isHere = here != null && owned.ownership().equals(here.ownership());
+    // Whoever has no business with the session shall not have an object of it made here.
+    boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
+    if (!settings.application().equals(config.name()) || !isKnown) {
+      replica().end(key, owned.ownership(), now());
+      return unknown(search, owned.ownership());
+    }
+    ReplicatedSession session = enlist(key, settings, owned);
+    if (closed) {
+      end(session);
+      replica().end(key, owned.ownership(), now());
+      return new Lookup.Unavailable("application \"" + config.name() + "\" is stopped here");
+    }
+    if (!owned.ownership().equals(session.ownership())) {
+      // It went to another member, and even came back, before this request got on.
+      replica().end(key, owned.ownership(), now());
+      return wentElsewhere();
+    }
+    session.granted();
+    if (replica().hasEnded(key, owned.ownership())) {
+      // Another request ended it before this one had an object that could have been told so.
+      forget(session);
+      session.exit();
+      return unknown(search, owned.ownership());
+    }
+    if (replica().serves(key, owned.ownership())) {
+      return answer(session, search);
+    }
+    // It went to another member before there was an object that could have been told so.
+    onReleased(key, owned.ownership());
+    session.exit();
+    return wentElsewhere();
+  }
+
+  private static Lookup wentElsewhere() {
+    return new Lookup.Unavailable(
+        "another node went on with the session while it was looked for here");
+  }
+
+  /** For a session that this request has entered: that, unless the id forbids it. */
+  private Lookup answer(ReplicatedSession session, Search search) {
+    SessionId wanted = search.wanted();
+    if (session.hasSecret(wanted.secret())) {
+      return new Lookup.Found(session);
+    }
+    boolean renamed = session.wasRenamedFrom(wanted.secret());
+    Epoch term = session.ownership();
+    session.exit();
+    return renamed
+        ? new Lookup.Unavailable("the id of the session was changed a moment ago")
+        : unknown(search, term);
+  }
+
+  /** What the policy says of it: for requests, not for the end of a session. */
+  private Lookup permitted(Lookup lookup) {
+    if (config.degraded() != DegradedPolicy.FAIL || !(lookup instanceof Lookup.Found found)) {
+      return lookup;
+    }
+    ReplicatedSession session = found.session();
+    Epoch term = session.ownership();
+    if (term != null && !replica().canProtect(session.key(), term, now())) {
+      session.exit();
+      return new Lookup.Unavailable(
+          "no other node is there that has room for the session, and it is not to be served"
+              + " without");
+    }
+    return lookup;
+  }
+
+  /**
+   * The one object of this grant; one of an earlier grant is told that its time is over. Of a later
+   * grant, if there is an object of one.
+   */
+  private ReplicatedSession enlist(String key, SessionSettings settings, Acquired.Owned owned) {
+    List<ReplicatedSession> replaced = new ArrayList<>(0);
+    ReplicatedSession session =
+        live.compute(
+            key,
+            (same, present) -> {
+              Epoch term = present == null ? null : present.ownership();
+              if (present != null && term != null && term.compareTo(owned.ownership()) >= 0) {
+                return present;
+              }
+              if (present != null) {
+                replaced.add(present);
+              }
+              return ReplicatedSession.acquired(this, key, settings, owned);
+            });
+    for (ReplicatedSession earlier : replaced) {
+      earlier.release();
+      listener.onReleased(earlier);
+    }
+    return session;
   }
 
   /** Nobody waits any more: if the session comes after all, its request has ended. */
@@ -147,11 +303,6 @@ public final class SessionReplicator implements AutoCloseable {
                 replica().end(key, owned.ownership(), now());
               }
             });
-  }
-
-  /** Makes an object of what was granted, or gives the grant back: it counts as a request. */
-  Lookup open(SessionId wanted, Acquired.Owned owned) {
-    return lookups.open(wanted, owned);
   }
 
   private @Nullable Member memberOf(@Nullable String route) {
@@ -293,8 +444,8 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /** Returns whether the replica has taken a step that {@link #close} waits for. */
-  boolean sentAhead(ReplicatedSession session, SessionTerm term, SessionTerm.Step made) {
-    return unawaited.add(term, made, () -> live.get(session.key()) == session);
+  boolean sentAhead(ReplicatedSession session, ReplicatedSession.Step made) {
+    return unawaited.add(session.served(), made, () -> live.get(session.key()) == session);
   }
 
   String newSecret(String key) {
@@ -351,5 +502,71 @@ public final class SessionReplicator implements AutoCloseable {
 
   long now() {
     return node.now();
+  }
+
+  /**
+   * Waits for what the replica answers to one question, for longer than a moment only if not too
+   * many do. Used by the thread that asks.
+   */
+  private final class Acquisition {
+    /** Beyond the protocol's own limit, in case its thread is late. */
+    private static final long SLACK_MILLIS = 500;
+
+    private final String key;
+    private final long limitMillis;
+    private final CompletableFuture<Acquired> answer = new CompletableFuture<>();
+
+    Acquisition(String key, long acquireTimeoutNanos) {
+      this.key = key;
+      this.limitMillis = TimeUnit.NANOSECONDS.toMillis(acquireTimeoutNanos) + SLACK_MILLIS;
+    }
+
+    /**
+     * Returns the answer to {@code question}; one that comes too late is given back.
+     *
+     * @param question asks the replica, which is to call back once
+     */
+    Acquired await(Consumer<Consumer<Acquired>> question) {
+      question.accept(answer::complete);
+      try {
+        long moment = Math.min(limitMillis, waiting().freeMillis());
+        Acquired early = answerWithin(moment);
+        return early != null ? early : awaitAmongOthers(limitMillis - moment);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return givenUp("interrupted while waiting for the session");
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("acquiring a session failed", e);
+      }
+    }
+
+    private Acquired awaitAmongOthers(long millis) throws InterruptedException, ExecutionException {
+      WaitingRequests waiting = waiting();
+      if (!waiting.tryStay()) {
+        return givenUp(waiting.refusal());
+      }
+      try {
+        Acquired late = answerWithin(millis);
+        return late != null
+            ? late
+            : givenUp("no outcome within " + limitMillis + " ms; is the node paused?");
+      } finally {
+        waiting.leave();
+      }
+    }
+
+    private @Nullable Acquired answerWithin(long millis)
+        throws InterruptedException, ExecutionException {
+      try {
+        return answer.get(millis, TimeUnit.MILLISECONDS);
+      } catch (TimeoutException e) {
+        return null;
+      }
+    }
+
+    private Acquired givenUp(String reason) {
+      giveBack(answer, key);
+      return new Acquired.Unavailable(reason);
+    }
   }
 }

@@ -13,6 +13,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.ServedTerm;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -34,8 +35,7 @@ final class UnawaitedSteps {
    *
    * @param here whether the session is still served here; asked once the step can be found
    */
-  boolean add(SessionTerm term, SessionTerm.Step made, BooleanSupplier here) {
-    ServedTerm served = term.served();
+  boolean add(@Nullable ServedTerm served, ReplicatedSession.Step made, BooleanSupplier here) {
     if (served != null && made.version() > 0 && made.changed()) {
       Sent sent = new Sent(served, made.version());
       steps.put(served.key(), sent);

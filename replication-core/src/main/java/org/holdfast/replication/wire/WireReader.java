@@ -12,6 +12,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.bytes.VarInt;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Label;
@@ -53,21 +54,13 @@ final class WireReader {
 
   /** Any long; the encoding must be the shortest possible. */
   long readNumber() {
-    long value = 0;
-    for (int shift = 0; shift < 64; shift += 7) {
-      int group = readByte();
-      if (shift == 63 && group > 1) {
-        throw malformed("a number has more than 64 bits");
-      }
-      value |= (long) (group & 0x7F) << shift;
-      if (group < 0x80) {
-        if (group == 0 && shift > 0) {
-          throw malformed("a number is longer than it needs to be");
-        }
-        return value;
-      }
+    try {
+      long value = VarInt.read(bytes, position, bytes.length);
+      position += VarInt.length(value);
+      return value;
+    } catch (VarInt.MalformedNumberException e) {
+      throw malformed(String.valueOf(e.getMessage()));
     }
-    throw malformed("a number has more than 64 bits");
   }
 
   long readNonNegative(String what) {

@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import org.holdfast.replication.bytes.VarInt;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Label;
@@ -40,12 +41,9 @@ final class WireWriter {
 
   /** Takes 1 byte for values below 128, up to 9 for others; negative ones take 10. */
   WireWriter writeNumber(long value) {
-    long rest = value;
-    while ((rest & ~0x7FL) != 0) {
-      writeByte((int) (rest & 0x7F) | 0x80);
-      rest >>>= 7;
-    }
-    return writeByte((int) rest);
+    reserve(VarInt.MAX_BYTES);
+    size = VarInt.write(value, bytes, size);
+    return this;
   }
 
   WireWriter writeBytes(byte[] value) {

@@ -172,7 +172,7 @@ class BlockPatchTest {
     byte[] endless = new byte[MOST_RESULT];
     Arrays.fill(endless, (byte) 0x80);
     endless[0] = 1;
-    refused(endless, SMALL, "more than 32 bits");
+    refused(endless, SMALL, "more than 64 bits");
     refused(header(10).raw(0x94, 0x00).literal().bytes(), SMALL, "longer than it needs to be");
   }
 

@@ -13,6 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.bytes.VarInt;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 
 /**
@@ -64,11 +65,7 @@ public final class SchemaBytes {
     if (!new String(utf8, StandardCharsets.UTF_8).equals(name)) {
       throw new IllegalArgumentException("name \"" + name + "\" is not text");
     }
-    int rest = utf8.length;
-    for (; rest > 0x7F; rest >>>= 7) {
-      out.write((rest & 0x7F) | 0x80);
-    }
-    out.write(rest);
+    VarInt.write(utf8.length, out);
     out.writeBytes(utf8);
   }
 
@@ -134,18 +131,7 @@ public final class SchemaBytes {
   }
 
   private String name() {
-    int length = 0;
-    int octet;
-    int shift = 0;
-    do {
-      octet = octet();
-      length |= (octet & 0x7F) << shift;
-      shift += 7;
-    } while (octet > 0x7F && shift < 21);
-    if (octet > 0x7F || length == 0 || length > in.remaining()) {
-      throw new LimitExceeded(
-          "a schema has a name of " + length + " bytes with " + in.remaining() + " bytes left");
-    }
+    int length = length();
     ByteBuffer utf8 = in.slice().limit(length);
     in.position(in.position() + length);
     try {
@@ -153,6 +139,22 @@ public final class SchemaBytes {
     } catch (CharacterCodingException e) {
       throw new LimitExceeded("a schema has a name that is not UTF-8");
     }
+  }
+
+  /** Of a name: at least 1, and no more than is left. */
+  private int length() {
+    long length;
+    try {
+      length = VarInt.read(in::get, in.position(), in.limit());
+    } catch (VarInt.MalformedNumberException e) {
+      throw new LimitExceeded("a schema has a malformed length: " + e.getMessage());
+    }
+    in.position(in.position() + VarInt.length(length));
+    if (length < 1 || length > in.remaining()) {
+      throw new LimitExceeded(
+          "a schema has a name of " + length + " bytes with " + in.remaining() + " bytes left");
+    }
+    return (int) length;
   }
 
   private int octet() {

@@ -84,7 +84,7 @@ class SchemaBytesTest {
     refused("ends early", 1, 'C', 'B', 1, 'a');
     refused("name of 0 bytes", 0, 'B');
     refused("name of 2097151 bytes", 0xFF, 0xFF, 0x7F, 'C');
-    refused("name of 2097151 bytes", 0xFF, 0xFF, 0xFF, 0xFF, 'C');
+    refused("name of 18253611007 bytes", 0xFF, 0xFF, 0xFF, 0xFF, 'C');
     refused("not UTF-8", 2, 0xC0, 0x80, 'B');
   }
 
