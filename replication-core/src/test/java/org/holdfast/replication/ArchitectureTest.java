@@ -58,7 +58,6 @@ final class ArchitectureTest {
   private static final String STORE = CORE + ".store..";
   private static final String CONFIG = CORE + ".config..";
   private static final String METRICS = CORE + ".metrics..";
-  private static final String HISTORY = CORE + ".history..";
   private static final String DELTA = CORE + ".delta..";
   private static final String BYTES = CORE + ".bytes..";
   private static final String THREAD = CORE + ".thread..";
@@ -291,10 +290,6 @@ final class ArchitectureTest {
   @ArchTest static final ArchRule metricsKnowConfig = knowsOnly(METRICS, METRICS, CONFIG);
 
   @ArchTest
-  static final ArchRule historyKnowsNothingButJava =
-      knowsOnlyJava(HISTORY).because("no part of what it judges may bend the judgement");
-
-  @ArchTest
   static final ArchRule deltaKnowsOnlyJavaAndHowNumbersAreWritten =
       knowsOnlyJava(DELTA, BYTES).because("it compares arrays, whatever they mean and whoever sends them");
 
@@ -306,17 +301,6 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule securityKnowsItsSettings = knowsOnly(SECURITY, SECURITY, CONFIG, LOGGING);
-
-  @ArchTest
-  static final ArchRule nobodyIsDrivenByHistory =
-      noClasses()
-          .that()
-          .resideOutsideOfPackage(HISTORY)
-          .should()
-          .dependOnClassesThat()
-          .resideInAPackage(HISTORY)
-          .because("it judges logs of clients; the core that is judged must not know it")
-          .allowEmptyShould(true);
 
   @ArchTest
   static final ArchRule onlyTheCompositionRootKnowsAdapters =
@@ -371,7 +355,7 @@ final class ArchitectureTest {
   private static ClassesShould pureClasses() {
     return noClasses()
         .that()
-        .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, HISTORY, DELTA, BYTES)
+        .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, DELTA, BYTES)
         .should();
   }
 

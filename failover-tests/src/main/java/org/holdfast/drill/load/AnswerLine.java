@@ -6,8 +6,8 @@ package org.holdfast.drill.load;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.holdfast.replication.history.Position;
-import org.holdfast.replication.history.Reply;
+import org.holdfast.history.Position;
+import org.holdfast.history.Reply;
 
 /**
  * Reads the line that the demo application answers, and what the headers say of it: {@code

@@ -4,7 +4,7 @@
 package org.holdfast.drill.load;
 
 import java.util.Optional;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.SessionLog;
 
 /** The requests of one user about its session, and the log of their answers. Not thread-safe. */
 sealed interface Conversation permits CountingConversation, MixedConversation {

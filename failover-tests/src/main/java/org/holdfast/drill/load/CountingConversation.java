@@ -6,10 +6,10 @@ package org.holdfast.drill.load;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Reply;
+import org.holdfast.history.Request;
+import org.holdfast.history.SessionLog;
 import org.jspecify.annotations.Nullable;
 
 /**

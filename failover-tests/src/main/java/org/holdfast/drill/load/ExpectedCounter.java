@@ -3,7 +3,7 @@
 
 package org.holdfast.drill.load;
 
-import org.holdfast.replication.history.Reply;
+import org.holdfast.history.Reply;
 
 /**
  * What one user may expect of the next answer, for the moment in which it comes; constant memory,

@@ -6,7 +6,7 @@ package org.holdfast.drill.load;
 import java.net.BindException;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.holdfast.replication.history.Reply;
+import org.holdfast.history.Reply;
 
 /** Why an attempt brought no answer that can be believed. */
 public enum FailureKind {

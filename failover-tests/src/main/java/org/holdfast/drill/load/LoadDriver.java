@@ -12,7 +12,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import org.HdrHistogram.Histogram;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.SessionLog;
 
 /**
  * A crowd of closed users, each with its own cookie, connections and expected counter, and the

@@ -14,13 +14,13 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.holdfast.replication.history.Change;
-import org.holdfast.replication.history.Contents;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Mixed;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.Change;
+import org.holdfast.history.Contents;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Mixed;
+import org.holdfast.history.Reply;
+import org.holdfast.history.Request;
+import org.holdfast.history.SessionLog;
 import org.jspecify.annotations.Nullable;
 
 /**

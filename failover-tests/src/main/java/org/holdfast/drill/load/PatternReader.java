@@ -5,8 +5,8 @@ package org.holdfast.drill.load;
 
 import java.util.Optional;
 import java.util.OptionalLong;
-import org.holdfast.replication.history.Position;
-import org.holdfast.replication.history.Reply;
+import org.holdfast.history.Position;
+import org.holdfast.history.Reply;
 
 /**
  * Reads the answers of the user's own application to one user. The counter of its first session is

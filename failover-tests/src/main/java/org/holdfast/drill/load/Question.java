@@ -3,8 +3,8 @@
 
 package org.holdfast.drill.load;
 
-import org.holdfast.replication.history.Mixed;
-import org.holdfast.replication.history.Request;
+import org.holdfast.history.Mixed;
+import org.holdfast.history.Request;
 
 /**
  * One attempt as it goes out, and what its user had been answered by then.

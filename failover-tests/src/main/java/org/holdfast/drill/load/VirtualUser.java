@@ -7,7 +7,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.BitSet;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.SessionLog;
 
 /*
  * Threads: the pacer calls onDue(); the engine's threads call the events of Wire, also from within

@@ -6,10 +6,10 @@ package org.holdfast.drill.run;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Reply;
+import org.holdfast.history.SessionLog;
+import org.holdfast.history.Violation;
 
 /**
  * What {@link AckMode#ASYNC} may lose: what a node answered in the last moments before it ended or

@@ -7,14 +7,14 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.holdfast.drill.scenario.Expectations;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.Reply.Protection;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Findings;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.Reply;
+import org.holdfast.history.Reply.Protection;
+import org.holdfast.history.Request;
+import org.holdfast.history.SessionLog;
 
 /**
  * Checks what users were answered, by the answers that bind in this drill. Those that said that

@@ -13,7 +13,7 @@ import java.util.function.Predicate;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.load.Recovery;
-import org.holdfast.replication.history.Exchange;
+import org.holdfast.history.Exchange;
 
 /**
  * One thing that was done to a cluster, and what is watched because of it. Not thread-safe, but for

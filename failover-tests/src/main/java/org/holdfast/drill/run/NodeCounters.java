@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.holdfast.drill.report.CountersReport;
 import org.holdfast.drill.timeline.NodeWords;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Reply;
+import org.holdfast.history.SessionLog;
 
 /**
  * Holds what nodes counted of themselves against what users saw. Each side bears witness for the

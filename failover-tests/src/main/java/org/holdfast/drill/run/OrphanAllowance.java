@@ -9,10 +9,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.holdfast.drill.scenario.Expectations;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Findings;
+import org.holdfast.history.SessionLog;
+import org.holdfast.history.Violation;
 
 /**
  * What a scenario with {@code losses: all-holders} may lose: what was answered of a session until

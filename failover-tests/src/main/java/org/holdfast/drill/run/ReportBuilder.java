@@ -28,7 +28,7 @@ import org.holdfast.drill.scenario.Step;
 import org.holdfast.drill.timeline.Growth;
 import org.holdfast.drill.timeline.NodeWords;
 import org.holdfast.drill.timeline.TimelineRecorder;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.SessionLog;
 import org.jspecify.annotations.Nullable;
 
 /** Draws the report from what users and nodes saw. */

@@ -15,10 +15,10 @@ import org.holdfast.drill.load.Recovery;
 import org.holdfast.drill.report.AffectedReport;
 import org.holdfast.drill.report.FormerIdsReport;
 import org.holdfast.drill.report.TruthReport;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Findings;
+import org.holdfast.history.Reply;
+import org.holdfast.history.SessionLog;
+import org.holdfast.history.Violation;
 
 /** What all users were told, and what is wrong with it: in sum, and user by user. */
 final class UserFindings {

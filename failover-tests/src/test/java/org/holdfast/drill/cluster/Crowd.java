@@ -18,13 +18,13 @@ import java.util.stream.Stream;
 import org.holdfast.drill.load.HttpEngine;
 import org.holdfast.drill.load.ParallelUser;
 import org.holdfast.drill.load.Target;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Findings;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.Reply;
+import org.holdfast.history.SessionLog;
+import org.holdfast.history.Violation;
 
 /** Users with a session each, who work at the same time; what they were told is judged together. */
 final class Crowd {

@@ -11,12 +11,12 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.load.Conversation.Heard;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Findings;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.Request;
+import org.holdfast.history.Violation;
 import org.junit.jupiter.api.Test;
 
 /** A user that logs in and out as often as it may. */
@@ -215,7 +215,7 @@ class CountingConversationTest {
         conversation.history().exchanges().stream()
             .filter(exchange -> exchange.request() == Request.INCREMENT)
             .toList();
-    return ((org.holdfast.replication.history.Reply.Served) counts.get(counts.size() - 1).reply())
+    return ((org.holdfast.history.Reply.Served) counts.get(counts.size() - 1).reply())
         .value();
   }
 

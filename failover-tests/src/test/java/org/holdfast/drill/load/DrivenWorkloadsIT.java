@@ -13,7 +13,7 @@ import org.holdfast.drill.demo.StandardWorkload;
 import org.holdfast.drill.node.EmbeddedNode;
 import org.holdfast.drill.node.LocalNode;
 import org.holdfast.drill.run.Workload;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.SessionLog;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

@@ -5,7 +5,7 @@ package org.holdfast.drill.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import org.holdfast.replication.history.Reply;
+import org.holdfast.history.Reply;
 import org.junit.jupiter.api.Test;
 
 /** Several requests at once, answered in any order. */

@@ -5,9 +5,9 @@ package org.holdfast.drill.load;
 
 import java.util.ArrayList;
 import java.util.List;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Reply;
+import org.holdfast.history.SessionLog;
 
 /** Reads from a user's log what went wrong. */
 final class Failures {

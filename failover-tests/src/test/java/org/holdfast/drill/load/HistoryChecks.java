@@ -4,11 +4,11 @@
 package org.holdfast.drill.load;
 
 import java.util.List;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Findings;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.SessionLog;
+import org.holdfast.history.Violation;
 
 /** What the history checker says of users, where every answer binds. */
 final class HistoryChecks {

@@ -16,11 +16,11 @@ import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 import org.holdfast.drill.load.Conversation.Heard;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Findings;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.Request;
+import org.holdfast.history.Violation;
 import org.junit.jupiter.api.Test;
 
 /** One user of the mixed workload, and a server that is an id and a map of attributes. */

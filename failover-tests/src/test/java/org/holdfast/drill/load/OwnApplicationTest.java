@@ -9,10 +9,10 @@ import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.load.Conversation.Heard;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.Violation;
 import org.junit.jupiter.api.Test;
 
 /** A user of an application of which only an expression is known. */

@@ -6,7 +6,7 @@ package org.holdfast.drill.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Violation;
 import org.junit.jupiter.api.Test;
 
 /** Users with several requests of one session under way at once. */

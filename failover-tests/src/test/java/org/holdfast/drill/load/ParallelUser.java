@@ -15,10 +15,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.SessionLog;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Reply;
+import org.holdfast.history.Request;
+import org.holdfast.history.SessionLog;
 
 /**
  * A client with one session that sends to any node, from any number of threads, and logs what it

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.Seeds;
-import org.holdfast.replication.history.Request;
+import org.holdfast.history.Request;
 import org.junit.jupiter.api.Test;
 
 /** A user against an engine whose events the test makes, late and out of turn. */

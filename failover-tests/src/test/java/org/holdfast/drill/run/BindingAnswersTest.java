@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.scenario.ScenarioLibrary;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Findings;
+import org.holdfast.history.Violation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Set;
 import org.holdfast.drill.scenario.ScenarioLibrary;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Violation;
 import org.junit.jupiter.api.Test;
 
 /** Both holders of a session, node-1 and node-2, are killed at second 10; node-3 lives. */

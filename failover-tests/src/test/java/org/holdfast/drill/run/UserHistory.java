@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.drill.cluster.ClusterNode;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Findings;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.Reply;
+import org.holdfast.history.Request;
+import org.holdfast.history.SessionLog;
+import org.holdfast.history.Violation;
 
 /** What one user was answered, made by hand; requests take 5 ms. */
 final class UserHistory {

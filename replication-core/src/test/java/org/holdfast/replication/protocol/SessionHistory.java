@@ -12,14 +12,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.holdfast.replication.history.Exchange;
-import org.holdfast.replication.history.Findings;
-import org.holdfast.replication.history.HistoryChecker;
-import org.holdfast.replication.history.HistoryRules;
-import org.holdfast.replication.history.Reply;
-import org.holdfast.replication.history.Request;
-import org.holdfast.replication.history.SessionLog;
-import org.holdfast.replication.history.Violation;
+import org.holdfast.history.Exchange;
+import org.holdfast.history.Findings;
+import org.holdfast.history.HistoryChecker;
+import org.holdfast.history.HistoryRules;
+import org.holdfast.history.Reply;
+import org.holdfast.history.Request;
+import org.holdfast.history.SessionLog;
+import org.holdfast.history.Violation;
 
 /**
  * What clients of one simulation were told, and what must follow from it: I1 and I3 (one history of

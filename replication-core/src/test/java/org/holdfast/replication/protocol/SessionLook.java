@@ -7,7 +7,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.Set;
 import java.util.function.Consumer;
-import org.holdfast.replication.history.Request;
+import org.holdfast.history.Request;
 import org.holdfast.replication.session.SimulatedAttributes;
 
 /**

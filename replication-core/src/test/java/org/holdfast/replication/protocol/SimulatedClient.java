@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.holdfast.replication.history.Request;
+import org.holdfast.history.Request;
 
 /**
  * One user and its requests: creates a session, increments and reads its counter, leaves or ends

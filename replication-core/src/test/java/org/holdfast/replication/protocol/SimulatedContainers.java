@@ -6,7 +6,7 @@ package org.holdfast.replication.protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import org.holdfast.replication.history.Request;
+import org.holdfast.history.Request;
 
 /**
  * What a container does on each member besides serving requests: it ends sessions that nobody has

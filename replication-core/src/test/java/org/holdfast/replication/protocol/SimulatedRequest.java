@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
-import org.holdfast.replication.history.Request;
+import org.holdfast.history.Request;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.session.SimulatedAttributes;
 import org.jspecify.annotations.Nullable;
