@@ -95,7 +95,7 @@ bit dis[N];  /* disputed */
 byte cf[N];  /* confirmed */
 byte hov[N]; /* handedOverIn */
 
-/* A term as primary: Ownership, Holders, Strays. */
+/* A term as primary: Ownership, Holders, StaleHolders. */
 bit pm[N];
 byte hd[N];     /* holders, as a set */
 byte ak[N * N]; /* version that holder j acknowledged to i; 0: none */

@@ -190,7 +190,7 @@ final class Adoption {
       if (own.isRebalanced(mine)) {
         own.validate(mine, lease, now);
       }
-      if (own.hasStrays()) {
+      if (own.hasStaleHolders()) {
         node.timed.add(session.key());
       }
       return own.isRebalanced(mine);

@@ -59,7 +59,7 @@ final class Ownership {
 
   private final ReplicaContext node;
   private final Holders holders;
-  private final Strays strays;
+  private final StaleHolders staleHolders;
   private final Waiters waiters = new Waiters();
 
   /** Newest version that is protected by the holders of now; goes back when one is lost. */
@@ -96,8 +96,8 @@ final class Ownership {
     this.key = key;
     this.epoch = epoch;
     this.holders = new Holders(node);
-    this.strays = new Strays(node, key);
-    others.forEach(strays::add);
+    this.staleHolders = new StaleHolders(node, key);
+    others.forEach(staleHolders::add);
   }
 
   // what is sent to the holders
@@ -118,7 +118,7 @@ final class Ownership {
     }
     updateExposure(copy, nowNanos);
     // Alone there is nothing to be acknowledged; who comes later is found by a review.
-    if (!holders.isEmpty() || hasStrays()) {
+    if (!holders.isEmpty() || hasStaleHolders()) {
       node.timed.add(key);
     }
   }
@@ -137,11 +137,11 @@ final class Ownership {
     retargetedAt = generation;
     for (Holder gone :
         holders.remove(member -> !views.current().contains(member) || node.peers.isDown(member))) {
-      strays.add(gone.member, gone.newest());
+      staleHolders.add(gone.member, gone.newest());
     }
     for (Member member : views.returned()) {
       if (holders.of(member) == null) {
-        strays.add(member);
+        staleHolders.add(member);
       }
     }
     for (Member member : wantedHolders(views, copy)) {
@@ -209,7 +209,7 @@ final class Ownership {
   }
 
   private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {
-    strays.remove(member);
+    staleHolders.remove(member);
     sendFull(holders.add(member), copy, leaseNanos, nowNanos);
     node.timed.add(key);
   }
@@ -224,17 +224,17 @@ final class Ownership {
       return;
     }
     for (Holder former : holders.remove(member -> !wanted.contains(member))) {
-      strays.add(former.member, former.newest());
+      staleHolders.add(former.member, former.newest());
     }
   }
 
-  /** Whether the session should take an empty step, so that strays can be released. */
+  /** Whether the session should take an empty step, so that stale holders can be released. */
   boolean isStepWanted(Copy copy) {
     Views views = confirmedViews();
     return views != null
         && !copy.tombstone()
         && isAsSafeAsItGets(copy)
-        && strays.needStepAbove(copy.version());
+        && staleHolders.needStepAbove(copy.version());
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
@@ -247,7 +247,7 @@ final class Ownership {
     }
     if (holder == null) {
       // What had been sent to it arrived after its release.
-      strays.add(from, version);
+      staleHolders.add(from, version);
       node.timed.add(key);
       return;
     }
@@ -289,7 +289,7 @@ final class Ownership {
     }
     node.fullPeers.refused(from, copy, nowNanos);
     holders.remove(from::equals);
-    strays.add(from, holder.newest());
+    staleHolders.add(from, holder.newest());
     retargetedAt = 0;
     retarget(copy, leaseNanos, nowNanos);
     afterProgress(copy, nowNanos, effects);
@@ -321,7 +321,7 @@ final class Ownership {
       }
     }
     // While members still come to know the view nobody is let go; the next review goes on.
-    return open || isBusyWithStrays(copy) || holders.tooMany() && confirmedViews() != null;
+    return open || isBusyWithStaleHolders(copy) || holders.tooMany() && confirmedViews() != null;
   }
 
   /**
@@ -347,11 +347,13 @@ final class Ownership {
     return isProtected(copy) || node.config.secondaries() == 0;
   }
 
-  /** Whether strays can be released, or soon: not while too few members are there to hold it. */
-  private boolean isBusyWithStrays(Copy copy) {
+  /**
+   * Whether stale holders can be released, or soon: not while too few members are there to hold it.
+   */
+  private boolean isBusyWithStaleHolders(Copy copy) {
     return confirmedViews() != null
         && (isAsSafeAsItGets(copy) || !cannotProtect())
-        && strays.anyReachable();
+        && staleHolders.anyReachable();
   }
 
   /** The views if all members act on the newest, so that nobody is still asked for old copies. */
@@ -370,10 +372,10 @@ final class Ownership {
     Views views = confirmedViews();
     if (views != null
         && isAsSafeAsItGets(copy)
-        && (copy.tombstone() || !strays.needStepAbove(copy.version()))) {
-      strays.release(copy, views, nowNanos);
+        && (copy.tombstone() || !staleHolders.needStepAbove(copy.version()))) {
+      staleHolders.release(copy, views, nowNanos);
     }
-    if (isBusyWithStrays(copy)) {
+    if (isBusyWithStaleHolders(copy)) {
       node.timed.add(key);
     }
     updateExposure(copy, nowNanos);
@@ -383,7 +385,7 @@ final class Ownership {
   void suspect(Member member, Copy copy, long leaseNanos, long nowNanos) {
     Holder holder = holders.of(member);
     if (holder == null) {
-      strays.add(member);
+      staleHolders.add(member);
       node.timed.add(key);
     } else {
       ask(holder, copy, leaseNanos, nowNanos);
@@ -393,7 +395,7 @@ final class Ownership {
   /** A member says that it holds nothing below {@code label}. */
   void onReleased(Member from, Copy copy, Label label) {
     if (holders.of(from) == null) {
-      strays.onReleased(from, copy, label.version());
+      staleHolders.onReleased(from, copy, label.version());
     }
   }
 
@@ -401,8 +403,8 @@ final class Ownership {
     return !waiters.isEmpty();
   }
 
-  boolean hasStrays() {
-    return !strays.isEmpty();
+  boolean hasStaleHolders() {
+    return !staleHolders.isEmpty();
   }
 
   /**

@@ -65,12 +65,12 @@ final class Rebalancer {
   }
 
   /** Returns what is to be dropped as of this view, null if nothing. */
-  Absences.@Nullable Verdict onView(View view, long now) {
+  LongAbsences.@Nullable Verdict onView(View view, long now) {
     Views before = node.views();
     if (before != null && before.current().sameAs(view)) {
       return null;
     }
-    Absences.Verdict verdict =
+    LongAbsences.Verdict verdict =
         node.absences.onView(before == null ? null : before.current(), view, now);
     if (node.tracker.install(view, now)) {
       giveUpTerms(now);

@@ -269,7 +269,7 @@ public final class Replica {
    * Drops what was here before a stop so long that others may have forgotten how it went on. Comes
    * before whatever the member that said so sends next.
    */
-  private void forget(Absences.@Nullable Verdict verdict, long nowNanos) {
+  private void forget(LongAbsences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
       node.tracker.dropped();
       for (String key : sessions.keys()) {

@@ -39,12 +39,12 @@ final class ReplicaContext {
   final Seeking seeking;
   final Ending ending;
   final ViewTracker tracker;
-  final Doubt doubt;
+  final PauseRecovery doubt;
   final Peers peers = new Peers();
   final SlowPeers slowPeers = new SlowPeers();
   final FullPeers fullPeers = new FullPeers();
   final HeldBytes heldBytes;
-  final Absences absences;
+  final LongAbsences absences;
 
   /** Keys with something that time may end or that must be sent again. */
   final Set<String> timed = ConcurrentHashMap.newKeySet();
@@ -119,7 +119,7 @@ final class ReplicaContext {
     this.seeking = seeking;
     this.ending = ending;
     this.retentionNanos = config.tombstoneNanos();
-    this.absences = new Absences(this::retentionNanos);
+    this.absences = new LongAbsences(this::retentionNanos);
     this.tracker = new ViewTracker(self, config, peers);
     this.doubt = tracker.doubt;
   }

@@ -27,7 +27,7 @@ final class ViewTracker {
    */
   private final Member self;
   private final Peers peers;
-  final Doubt doubt;
+  final PauseRecovery doubt;
   private final int majorityOf;
   private final int secondaries;
   private final long presumedDeadNanos;
@@ -91,7 +91,7 @@ final class ViewTracker {
   ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
     this.peers = peers;
-    this.doubt = new Doubt(self, config.presumedDeadNanos());
+    this.doubt = new PauseRecovery(self, config.presumedDeadNanos());
     this.majorityOf = config.majorityOf();
     this.secondaries = config.secondaries();
     // With one secondary the two members that a session goes between are enough to answer for it.

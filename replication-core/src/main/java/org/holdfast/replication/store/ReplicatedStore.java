@@ -103,7 +103,7 @@ public final class ReplicatedStore implements AutoCloseable {
    * @throws EntryUnavailableException if it cannot be told
    */
   public Optional<Versioned> get(StoreKey key) {
-    for (Tries tries = tries(key); tries.another(); ) {
+    for (RetryLimit tries = tries(key); tries.another(); ) {
       StoreEntry found = entry(key, entries.find(key.sessionName()));
       if (found == null) {
         return Optional.empty();
@@ -153,7 +153,7 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   private Written write(StoreKey key, byte[] bytes, long expected) {
-    for (Tries tries = tries(key); tries.another(); ) {
+    for (RetryLimit tries = tries(key); tries.another(); ) {
       // Whoever expects a version begins nothing.
       @Nullable StoreEntry found =
           expected > ABSENT ? entry(key, entries.find(key.sessionName())) : begun(key);
@@ -224,7 +224,7 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   private boolean removed(StoreKey key, long expected) {
-    for (Tries tries = tries(key); tries.another(); ) {
+    for (RetryLimit tries = tries(key); tries.another(); ) {
       @Nullable StoreEntry found = entry(key, entries.find(key.sessionName()));
       if (found == null) {
         return false;
@@ -268,7 +268,7 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   private StoreEntry begun(StoreKey key) {
-    for (Tries tries = tries(key); tries.another(); ) {
+    for (RetryLimit tries = tries(key); tries.another(); ) {
       @Nullable StoreEntry begun =
           entry(key, entries.findOrBegin(key.sessionName(), config.expiry()));
       if (begun != null) {
@@ -302,9 +302,9 @@ public final class ReplicatedStore implements AutoCloseable {
     }
   }
 
-  private Tries tries(StoreKey key) {
+  private RetryLimit tries(StoreKey key) {
     requireOpen(key);
-    return new Tries(MOST_TRIES, entries.acquireTimeout());
+    return new RetryLimit(MOST_TRIES, entries.acquireTimeout());
   }
 
   private static long checked(long expectedVersion) {

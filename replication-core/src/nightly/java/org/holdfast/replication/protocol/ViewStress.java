@@ -237,13 +237,13 @@ public final class ViewStress {
     }
   }
 
-  /** {@code Absences.tellers}: two say at once that this member has been away too long. */
+  /** {@code LongAbsences.tellers}: two say at once that this member has been away too long. */
   @JCStressTest
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "the first clears what is old of the others")
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the second does")
   @State
   public static class TwoTellers {
-    private final Absences absences = new Absences(() -> 10);
+    private final LongAbsences absences = new LongAbsences(() -> 10);
 
     public TwoTellers() {
       absences.onView(null, WHOLE, 0);
@@ -260,7 +260,7 @@ public final class ViewStress {
       result.r2 = clears(absences.told(C, WHOLE.number(), 100));
     }
 
-    private static int clears(Absences.@Nullable Verdict verdict) {
+    private static int clears(LongAbsences.@Nullable Verdict verdict) {
       return verdict != null && verdict.backNanos().isPresent() ? 1 : 0;
     }
   }

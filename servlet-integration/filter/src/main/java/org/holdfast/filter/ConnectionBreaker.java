@@ -34,23 +34,26 @@ final class ConnectionBreaker {
     String name = container.getClass().getName();
     try {
       if (name.startsWith("io.undertow.servlet.")) {
-        Object connection = Inside.call(Inside.call(container, "getExchange"), "getConnection");
+        Object connection =
+            ContainerObjects.call(ContainerObjects.call(container, "getExchange"), "getConnection");
         abortAtClose(connection);
         close(connection);
       } else if (name.startsWith("org.glassfish.grizzly.servlet.")) {
         Object connection =
-            Inside.call(
-                Inside.call(Inside.field(container, "request"), "getContext"), "getConnection");
-        resetAtClose(Inside.call(connection, "getChannel"));
-        Inside.call(connection, "terminateSilently");
+            ContainerObjects.call(
+                ContainerObjects.call(ContainerObjects.field(container, "request"), "getContext"),
+                "getConnection");
+        resetAtClose(ContainerObjects.call(connection, "getChannel"));
+        ContainerObjects.call(connection, "terminateSilently");
       } else if (name.startsWith("org.eclipse.jetty.ee")) {
         Object connection =
-            Inside.call(
-                Inside.call(Inside.call(container, "getRequest"), "getConnectionMetaData"),
+            ContainerObjects.call(
+                ContainerObjects.call(
+                    ContainerObjects.call(container, "getRequest"), "getConnectionMetaData"),
                 "getConnection");
-        Object endPoint = Inside.call(connection, "getEndPoint");
-        resetAtClose(Inside.call(endPoint, "getTransport"));
-        Inside.call(endPoint, "close");
+        Object endPoint = ContainerObjects.call(connection, "getEndPoint");
+        resetAtClose(ContainerObjects.call(endPoint, "getTransport"));
+        ContainerObjects.call(endPoint, "close");
       }
     } catch (ReflectiveOperationException | IOException | RuntimeException e) {
       log.warn("A response that is no success could not be broken off: {}", e.toString());
@@ -83,10 +86,10 @@ final class ConnectionBreaker {
    */
   private static void close(Object connection) throws ReflectiveOperationException {
     try {
-      Inside.call(connection, "close");
+      ContainerObjects.call(connection, "close");
     } catch (InvocationTargetException e) {
       if (e.getCause() instanceof NullPointerException) {
-        Inside.call(Inside.field(connection, "channel"), "close");
+        ContainerObjects.call(ContainerObjects.field(connection, "channel"), "close");
       } else {
         log.debug("The connection was closed already", e);
       }

@@ -38,25 +38,30 @@ final class ContainerListeners {
       throws ReflectiveOperationException {
     String container = context.getClass().getName();
     if (container.startsWith("io.undertow.servlet.")) {
-      Object kept = Inside.call(Inside.call(context, "getDeployment"), "getApplicationListeners");
+      Object kept =
+          ContainerObjects.call(
+              ContainerObjects.call(context, "getDeployment"), "getApplicationListeners");
       List<EventListener> found = new ArrayList<>();
-      for (Object managed : elements(Inside.field(kept, "allListeners"))) {
-        collect(Inside.call(managed, "instance"), found);
+      for (Object managed : elements(ContainerObjects.field(kept, "allListeners"))) {
+        collect(ContainerObjects.call(managed, "instance"), found);
       }
       return found;
     }
     if (container.startsWith("org.eclipse.jetty.")) {
-      Object handler = Inside.call(Inside.call(context, "getContext"), "getServletContextHandler");
-      return listeners(Inside.call(handler, "getEventListeners"));
+      Object handler =
+          ContainerObjects.call(
+              ContainerObjects.call(context, "getContext"), "getServletContextHandler");
+      return listeners(ContainerObjects.call(handler, "getEventListeners"));
     }
     if (container.startsWith("org.glassfish.grizzly.servlet.")) {
-      return listeners(Inside.call(context, "getEventListeners"));
+      return listeners(ContainerObjects.call(context, "getEventListeners"));
     }
     if (container.startsWith("org.apache.catalina.core.")) {
-      Object standard = Inside.field(Inside.field(context, "context"), "context");
+      Object standard =
+          ContainerObjects.field(ContainerObjects.field(context, "context"), "context");
       List<EventListener> found =
-          listeners(Inside.call(standard, "getApplicationLifecycleListeners"));
-      found.addAll(listeners(Inside.call(standard, "getApplicationEventListeners")));
+          listeners(ContainerObjects.call(standard, "getApplicationLifecycleListeners"));
+      found.addAll(listeners(ContainerObjects.call(standard, "getApplicationEventListeners")));
       return found;
     }
     return null;

@@ -50,17 +50,21 @@ final class ContainerTimeout {
       throws ReflectiveOperationException {
     String container = context.getClass().getName();
     if (container.startsWith("io.undertow.servlet.")) {
-      Object manager = Inside.call(Inside.call(context, "getDeployment"), "getSessionManager");
+      Object manager =
+          ContainerObjects.call(
+              ContainerObjects.call(context, "getDeployment"), "getSessionManager");
       // Not by its class, which cannot be loaded where Undertow's are hidden from this code.
       if (manager.getClass().getName().endsWith(".filter.UndertowSessions")) {
-        manager = Inside.field(manager, "containers");
+        manager = ContainerObjects.field(manager, "containers");
       }
       return variable(manager, "defaultSessionTimeout");
     }
     if (container.startsWith("org.eclipse.jetty.")) {
-      Object handler = Inside.call(Inside.call(context, "getContext"), "getServletContextHandler");
-      Object sessions = Inside.call(handler, "getSessionHandler");
-      Method interval = Inside.method(sessions, "getMaxInactiveInterval");
+      Object handler =
+          ContainerObjects.call(
+              ContainerObjects.call(context, "getContext"), "getServletContextHandler");
+      Object sessions = ContainerObjects.call(handler, "getSessionHandler");
+      Method interval = ContainerObjects.method(sessions, "getMaxInactiveInterval");
       return () -> interval.invoke(sessions);
     }
     if (container.startsWith("org.glassfish.grizzly.servlet.")) {
@@ -70,7 +74,7 @@ final class ContainerTimeout {
   }
 
   private static Seconds variable(Object target, String name) throws NoSuchFieldException {
-    Field variable = Inside.variable(target, name);
+    Field variable = ContainerObjects.variable(target, name);
     return () -> variable.get(target);
   }
 

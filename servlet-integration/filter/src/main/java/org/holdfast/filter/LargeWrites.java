@@ -47,9 +47,10 @@ final class LargeWrites {
     try {
       if (name.startsWith("org.eclipse.jetty.ee")) {
         Object connection =
-            Inside.call(Inside.call(container, "getRequest"), "getConnectionMetaData");
-        Object configuration = Inside.call(connection, "getHttpConfiguration");
-        return (int) Inside.call(configuration, "getOutputAggregationSize");
+            ContainerObjects.call(
+                ContainerObjects.call(container, "getRequest"), "getConnectionMetaData");
+        Object configuration = ContainerObjects.call(connection, "getHttpConfiguration");
+        return (int) ContainerObjects.call(configuration, "getOutputAggregationSize");
       }
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.debug("{} does not show how much it buffers", name, e);

@@ -22,9 +22,10 @@ final class TomcatCluster {
       return false;
     }
     try {
-      Object standard = Inside.field(Inside.field(context, "context"), "context");
+      Object standard =
+          ContainerObjects.field(ContainerObjects.field(context, "context"), "context");
       // Without a cluster the call gives its target back.
-      return Inside.call(standard, "getCluster") != standard;
+      return ContainerObjects.call(standard, "getCluster") != standard;
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.debug("{} does not show its cluster", context.getClass().getName(), e);
       return false;

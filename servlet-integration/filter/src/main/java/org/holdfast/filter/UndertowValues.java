@@ -79,17 +79,17 @@ final class UndertowValues {
 
   private static @Nullable Object encode(SavedRequest request) {
     try {
-      byte[] buffer = (byte[]) Inside.field(request, "data");
-      byte[] body = Arrays.copyOf(buffer, (int) Inside.field(request, "dataLength"));
+      byte[] buffer = (byte[]) ContainerObjects.field(request, "data");
+      byte[] body = Arrays.copyOf(buffer, (int) ContainerObjects.field(request, "dataLength"));
       Map<String, List<String>> headers = new HashMap<>();
-      ((Map<?, ?>) Inside.field(request, "headerMap"))
+      ((Map<?, ?>) ContainerObjects.field(request, "headerMap"))
           .forEach((name, values) -> headers.put(name.toString(), texts(values)));
       headers.keySet().removeIf(Headers.AUTHORIZATION_STRING::equalsIgnoreCase);
       return list(
           REQUEST,
           body,
-          Inside.field(request, "method").toString(),
-          Inside.field(request, "requestPath"),
+          ContainerObjects.field(request, "method").toString(),
+          ContainerObjects.field(request, "requestPath"),
           headers);
     } catch (ReflectiveOperationException e) {
       log.warn(

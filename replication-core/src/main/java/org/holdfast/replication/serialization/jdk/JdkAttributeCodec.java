@@ -33,7 +33,7 @@ public final class JdkAttributeCodec extends GraphCodec {
   private final WebappClasses classes;
   private static final Logger log = LoggerFactory.getLogger(JdkAttributeCodec.class);
 
-  private final JdkTrips trips;
+  private final VerifiedJdkEnvelopes trips;
   private final @Nullable AttributeCodec others;
   private final AtomicBoolean othersLogged = new AtomicBoolean();
 
@@ -69,7 +69,7 @@ public final class JdkAttributeCodec extends GraphCodec {
     this.others = others;
     this.classes = new WebappClasses(webappLoader, filter);
     JdkSerialization jdk = new JdkSerialization(classes, limits, aliases, ThreadCpuTime.clock());
-    this.trips = new JdkTrips(jdk, mode, metrics);
+    this.trips = new VerifiedJdkEnvelopes(jdk, mode, metrics);
   }
 
   @Override

@@ -119,7 +119,7 @@ final class AttributeKryo extends Kryo {
     if (found == null || graph.depth() != 1) {
       return readClassAndObject(from);
     }
-    Dropping dropping = Dropping.of(this);
+    SkippableValues dropping = SkippableValues.of(this);
     dropping.beginPart();
     Object element = readClassAndObject(from);
     UnreadableClass problem = dropping.end();

@@ -37,7 +37,7 @@ final class EnumSerializer extends Serializer<Object> {
     if (constant != null) {
       return constant;
     }
-    Dropping dropping = Dropping.of((AttributeKryo) kryo);
+    SkippableValues dropping = SkippableValues.of((AttributeKryo) kryo);
     UnreadableClass problem = dropping.missingNames().problem(type, name);
     dropping.require(
         problem == null ? dropping.missingNames().add(type, name, missing(type, name)) : problem);

@@ -72,11 +72,11 @@ final class FieldReader {
     }
     Object converted = Conversion.convert(value, slot.type());
     if (converted == Conversion.NO_FIT) {
-      if (value instanceof Dropping.Missing) {
+      if (value instanceof SkippableValues.Missing) {
         return NOTHING; // why, is known
       }
       String held = value == null ? "null" : "a " + value.getClass().getName();
-      Dropping.of(kryo)
+      SkippableValues.of(kryo)
           .require(
               new UnreadableClass(
                   className,
@@ -96,7 +96,7 @@ final class FieldReader {
       FieldSlot.readWritten(kind, kryo, input);
       return;
     }
-    Dropping dropping = Dropping.of(kryo);
+    SkippableValues dropping = SkippableValues.of(kryo);
     dropping.begin();
     kryo.readClassAndObject(input);
     UnreadableClass unused = dropping.end();

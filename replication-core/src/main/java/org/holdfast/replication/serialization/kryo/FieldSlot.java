@@ -28,7 +28,7 @@ final class FieldSlot {
       Object value = field.get(owner);
       if (type == String.class) {
         output.writeString((String) value);
-        Leaves.weighText(kryo, (String) value);
+        LeafSerializers.weighText(kryo, (String) value);
       } else {
         kryo.writeClassAndObject(output, value);
       }
@@ -87,7 +87,7 @@ final class FieldSlot {
       case OBJECT -> kryo.readClassAndObject(input);
       case STRING -> {
         String text = input.readString();
-        Leaves.weighText(kryo, text);
+        LeafSerializers.weighText(kryo, text);
         yield text;
       }
       case INT -> input.readVarInt(false);

@@ -51,7 +51,7 @@ final class JdkTypes {
   }
 
   void registerAll(AttributeKryo kryo, PlannedClasses resolver) {
-    kryo.register(String.class, Leaves.string()); // keeps its id
+    kryo.register(String.class, LeafSerializers.string()); // keeps its id
     for (Entry entry : entries) {
       if (entry.serializer == null) {
         kryo.register(entry.type, entry.id);
@@ -82,25 +82,25 @@ final class JdkTypes {
   private void values(ClassAliases aliases) {
     add(
         BigInteger.class,
-        Leaves.weighed(
-            Leaves.leaf(Leaves::writeBigInteger, Leaves::readBigInteger),
+        LeafSerializers.weighed(
+            LeafSerializers.leaf(LeafSerializers::writeBigInteger, LeafSerializers::readBigInteger),
             value -> value.bitLength() / Byte.SIZE));
-    add(java.math.BigDecimal.class, Leaves.bigDecimal());
+    add(java.math.BigDecimal.class, LeafSerializers.bigDecimal());
     add(
         UUID.class,
-        Leaves.<UUID>leaf(
+        LeafSerializers.<UUID>leaf(
             (output, value) -> {
               output.writeLong(value.getMostSignificantBits());
               output.writeLong(value.getLeastSignificantBits());
             },
             input -> new UUID(input.readLong(), input.readLong())));
-    add(URI.class, Leaves.longText(URI::toString, URI::create));
-    add(URL.class, Leaves.url());
-    add(Currency.class, Leaves.text(Currency::getCurrencyCode, Currency::getInstance));
-    add(Locale.class, Leaves.locale());
-    add(Class.class, Leaves.type(classes, aliases));
-    add(TimeZone.getTimeZone("UTC").getClass(), Leaves.timeZone());
-    add(Pattern.class, Leaves.pattern());
+    add(URI.class, LeafSerializers.longText(URI::toString, URI::create));
+    add(URL.class, LeafSerializers.url());
+    add(Currency.class, LeafSerializers.text(Currency::getCurrencyCode, Currency::getInstance));
+    add(Locale.class, LeafSerializers.locale());
+    add(Class.class, LeafSerializers.type(classes, aliases));
+    add(TimeZone.getTimeZone("UTC").getClass(), LeafSerializers.timeZone());
+    add(Pattern.class, LeafSerializers.pattern());
   }
 
   private void times() {
@@ -116,11 +116,12 @@ final class JdkTypes {
     add(Year.class, null);
     add(YearMonth.class, null);
     add(MonthDay.class, null);
-    add(ZonedDateTime.class, Leaves.zonedDateTime());
-    add(ZoneId.of("Europe/Paris").getClass(), Leaves.text(ZoneId::getId, ZoneId::of));
+    add(ZonedDateTime.class, LeafSerializers.zonedDateTime());
+    add(ZoneId.of("Europe/Paris").getClass(), LeafSerializers.text(ZoneId::getId, ZoneId::of));
     add(
         Date.class,
-        Leaves.<Date>leaf((o, v) -> o.writeLong(v.getTime()), input -> new Date(input.readLong())));
+        LeafSerializers.<Date>leaf(
+            (o, v) -> o.writeLong(v.getTime()), input -> new Date(input.readLong())));
   }
 
   private void arrays() {
@@ -133,7 +134,7 @@ final class JdkTypes {
     add(double[].class, null);
     add(
         boolean[].class, // Kryo's own allocates before it looks at the bytes
-        Leaves.<boolean[]>leaf(
+        LeafSerializers.<boolean[]>leaf(
             (output, value) -> {
               output.writeVarInt(value.length, true);
               output.writeBooleans(value, 0, value.length);
@@ -202,8 +203,8 @@ final class JdkTypes {
   private void mutableValues() {
     add(
         BitSet.class,
-        Leaves.weighed(
-            Leaves.<BitSet>leaf(
+        LeafSerializers.weighed(
+            LeafSerializers.<BitSet>leaf(
                 (output, value) -> {
                   long[] words = value.toLongArray();
                   output.writeVarInt(words.length, true);
@@ -211,25 +212,25 @@ final class JdkTypes {
                 },
                 input -> BitSet.valueOf(input.readLongs(input.readCount(8)))),
             value -> value.length() / Byte.SIZE));
-    add(StringBuilder.class, Leaves.longText(StringBuilder::toString, StringBuilder::new));
-    add(StringBuffer.class, Leaves.longText(StringBuffer::toString, StringBuffer::new));
+    add(StringBuilder.class, LeafSerializers.longText(StringBuilder::toString, StringBuilder::new));
+    add(StringBuffer.class, LeafSerializers.longText(StringBuffer::toString, StringBuffer::new));
     add(
         AtomicBoolean.class,
-        Leaves.<AtomicBoolean>leaf(
+        LeafSerializers.<AtomicBoolean>leaf(
             (o, v) -> o.writeBoolean(v.get()), in -> new AtomicBoolean(in.readBoolean())));
     add(
         AtomicInteger.class,
-        Leaves.<AtomicInteger>leaf(
+        LeafSerializers.<AtomicInteger>leaf(
             (o, v) -> o.writeVarInt(v.get(), false),
             in -> new AtomicInteger(in.readVarInt(false))));
     add(
         AtomicLong.class,
-        Leaves.<AtomicLong>leaf(
+        LeafSerializers.<AtomicLong>leaf(
             (o, v) -> o.writeVarLong(v.get(), false), in -> new AtomicLong(in.readVarLong(false))));
   }
 
   private void constant(Object value) {
-    add(value.getClass(), Leaves.leaf((output, unused) -> {}, input -> value));
+    add(value.getClass(), LeafSerializers.leaf((output, unused) -> {}, input -> value));
   }
 
   private <T> void parts(

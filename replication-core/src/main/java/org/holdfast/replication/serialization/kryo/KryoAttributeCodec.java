@@ -19,13 +19,13 @@ import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.codec.Envelope;
 import org.holdfast.replication.serialization.codec.GraphCodec;
+import org.holdfast.replication.serialization.codec.GraphHash;
 import org.holdfast.replication.serialization.codec.HashPlaces;
-import org.holdfast.replication.serialization.codec.Likeness;
 import org.holdfast.replication.serialization.codec.ThreadCpuTime;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.holdfast.replication.serialization.jdk.JdkSerialization;
-import org.holdfast.replication.serialization.jdk.JdkTrips;
+import org.holdfast.replication.serialization.jdk.VerifiedJdkEnvelopes;
 import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -61,7 +61,7 @@ public final class KryoAttributeCodec extends GraphCodec {
   private final WebappClasses classes;
   private final ClassPlans plans;
   private final KryoPool pool;
-  private final JdkTrips jdk;
+  private final VerifiedJdkEnvelopes jdk;
   private final Verification mode;
   private final ReplicationMetrics metrics;
   private final Set<Class<?>> verified = ConcurrentHashMap.newKeySet();
@@ -119,7 +119,8 @@ public final class KryoAttributeCodec extends GraphCodec {
             () -> AttributeKryo.create(jdkTypes, classes, plans, limits, cpuNanos),
             Math.max(LEAST_IDLE, 4 * Runtime.getRuntime().availableProcessors()));
     this.jdk =
-        new JdkTrips(new JdkSerialization(classes, limits, aliases, cpuNanos), mode, metrics);
+        new VerifiedJdkEnvelopes(
+            new JdkSerialization(classes, limits, aliases, cpuNanos), mode, metrics);
   }
 
   @Override
@@ -249,7 +250,7 @@ public final class KryoAttributeCodec extends GraphCodec {
               0,
               bytes);
       loan.giveBack();
-      if (!same && Likeness.of(value) != Likeness.of(copy)) {
+      if (!same && GraphHash.of(value) != GraphHash.of(copy)) {
         return "the copy differs";
       }
       return cyclic ? HashPlaces.misplaced(copy) : null;

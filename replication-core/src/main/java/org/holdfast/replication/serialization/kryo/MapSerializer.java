@@ -114,7 +114,7 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     void fill(Map<@Nullable Object, @Nullable Object> container, @Nullable Object[] parts) {
       List<@Nullable Object> known = new ArrayList<>(parts.length);
       for (int i = 0; i < parts.length; i += 2) {
-        if (!(parts[i] instanceof Dropping.Missing)) {
+        if (!(parts[i] instanceof SkippableValues.Missing)) {
           known.add(parts[i]);
           known.add(parts[i + 1]);
         }

@@ -39,7 +39,7 @@ final class ObjectArraySerializer extends GraphSerializer<Object> {
     for (int i = 0; i < objects.length; i++) {
       kryo.graph().beginSlot();
       Object element = kryo.readClassAndObject(input);
-      if (element instanceof Dropping.Missing && componentType != Object.class) {
+      if (element instanceof SkippableValues.Missing && componentType != Object.class) {
         continue; // does not fit into an array of its superclass
       }
       objects[i] = element;

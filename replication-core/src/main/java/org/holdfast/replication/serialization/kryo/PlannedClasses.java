@@ -53,7 +53,7 @@ final class PlannedClasses extends DefaultClassResolver {
   private final ClassPlans plans;
   private final ReadPlans readPlans;
   private final Graph graph;
-  private final Dropping dropping;
+  private final SkippableValues dropping;
   private final Map<Class<?>, WireName> wireNames = new HashMap<>();
   private final List<ReadPlans.ReadPlan> readNames = new ArrayList<>();
 
@@ -69,10 +69,10 @@ final class PlannedClasses extends DefaultClassResolver {
     this.plans = plans;
     this.readPlans = plans.readPlans();
     this.graph = graph;
-    this.dropping = new Dropping(graph);
+    this.dropping = new SkippableValues(graph);
   }
 
-  Dropping dropping() {
+  SkippableValues dropping() {
     return dropping;
   }
 

@@ -96,7 +96,8 @@ final class ReadPlans {
       case JDK ->
           unreadable(
               schema,
-              "was written field by field, but has serialization hooks here or extends a JDK class");
+              "was written field by field, but has serialization hooks here or extends a JDK"
+                  + " class");
       case ENUM -> exact(schema, Schema.Form.ENUM, type, new EnumSerializer(type));
       case ARRAY ->
           exact(
@@ -138,7 +139,8 @@ final class ReadPlans {
   private static ReadPlan skipping(Schema schema, UnreadableClass problem) {
     Registration registration =
         switch (schema.form()) {
-          case BEAN, RECORD -> registration(Dropping.Missing.class, new SkippedSerializer(schema));
+          case BEAN, RECORD ->
+              registration(SkippableValues.Missing.class, new SkippedSerializer(schema));
           case ENUM ->
               registration(
                   SkippedSerializer.OfEnum.SkippedEnum.class, new SkippedSerializer.OfEnum());

@@ -104,7 +104,7 @@ final class RecordSerializer extends GraphSerializer<Object> {
     try {
       return constructor.newInstance(parts);
     } catch (InvocationTargetException e) {
-      Dropping dropping = Dropping.of(kryo);
+      SkippableValues dropping = SkippableValues.of(kryo);
       dropping.require(
           new UnreadableClass(
               constructor.getDeclaringClass().getName(),

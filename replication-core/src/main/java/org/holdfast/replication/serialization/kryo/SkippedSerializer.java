@@ -26,7 +26,7 @@ final class SkippedSerializer extends GraphSerializer<Object> {
 
   @Override
   Object readParts(AttributeKryo kryo, BoundedInput input) {
-    Object missing = Dropping.of(kryo).replacement();
+    Object missing = SkippableValues.of(kryo).replacement();
     kryo.reference(missing);
     for (SchemaField field : schema.fields()) {
       FieldSlot.readWritten(field.kind(), kryo, input);
@@ -55,7 +55,7 @@ final class SkippedSerializer extends GraphSerializer<Object> {
     @Override
     public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
       String unused = ((BoundedInput) input).readText();
-      return Dropping.of((AttributeKryo) kryo).replacement();
+      return SkippableValues.of((AttributeKryo) kryo).replacement();
     }
   }
 }

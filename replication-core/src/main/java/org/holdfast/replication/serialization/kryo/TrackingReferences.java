@@ -15,9 +15,9 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 final class TrackingReferences extends MapReferenceResolver {
   private final Graph graph;
   private final WrittenObjects written = new WrittenObjects();
-  private final Dropping dropping;
+  private final SkippableValues dropping;
 
-  TrackingReferences(Graph graph, Dropping dropping) {
+  TrackingReferences(Graph graph, SkippableValues dropping) {
     this.graph = graph;
     this.dropping = dropping;
   }

@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 @SuppressWarnings("JavaUtilDate") // what applications hold
-class LikenessTest {
+class GraphHashTest {
   record Pair(String title, Object one, Object other) {
     @Override
     public String toString() {
@@ -93,13 +93,13 @@ class LikenessTest {
   @ParameterizedTest
   @MethodSource("different")
   void tellsValuesApart(Pair pair) {
-    assertThat(Likeness.of(pair.one())).isNotEqualTo(Likeness.of(pair.other()));
+    assertThat(GraphHash.of(pair.one())).isNotEqualTo(GraphHash.of(pair.other()));
   }
 
   @ParameterizedTest
   @MethodSource("alike")
   void findsEqualContentsAlike_whateverTheirOrderInMemory(Pair pair) {
-    assertThat(Likeness.of(pair.one())).isEqualTo(Likeness.of(pair.other()));
+    assertThat(GraphHash.of(pair.one())).isEqualTo(GraphHash.of(pair.other()));
   }
 
   @Test
@@ -107,7 +107,7 @@ class LikenessTest {
     List<Object> own = new ArrayList<>();
     own.add(own);
 
-    assertThat(Likeness.of(own)).isEqualTo(Likeness.of(own));
+    assertThat(GraphHash.of(own)).isEqualTo(GraphHash.of(own));
   }
 
   private static BitSet bits(int bit) {

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * heard for so long are taken for dead, by default 30 s after it woke. Comes back if what they
  * reported may be from before the hang; but no more than 6 s after it.
  */
-final class Doubt {
+final class PauseRecovery {
   /*
    * Threads: the protocol thread says that this member hung, and brings views and time; transport threads bring the reports of
    * others; any thread asks. All but asking is under this object's monitor, the innermost of all: nothing is called under it.
@@ -39,7 +39,7 @@ final class Doubt {
   @GuardedBy("this")
   private final Set<Member> heard = new HashSet<>();
 
-  Doubt(Member self, long longestNanos) {
+  PauseRecovery(Member self, long longestNanos) {
     this.self = self;
     this.longestNanos = longestNanos;
   }

@@ -14,7 +14,7 @@ import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
 
 /** Who comes back after longer than tombstones are remembered, and what still counts then. */
-class AbsencesTest {
+class LongAbsencesTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member OTHER = RecordingReplica.member(1);

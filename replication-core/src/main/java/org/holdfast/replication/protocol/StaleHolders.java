@@ -15,7 +15,7 @@ import org.holdfast.replication.membership.Member;
  *
  * <p>Guarded by the lock of its session.
  */
-final class Strays {
+final class StaleHolders {
   /** When a release was sent last is unknown, because none was. */
   private static final class Asked {
     boolean ever;
@@ -29,7 +29,7 @@ final class Strays {
   /** Newest version of this epoch that one of them may have. */
   private long newest = -1;
 
-  Strays(ReplicaContext node, String key) {
+  StaleHolders(ReplicaContext node, String key) {
     this.node = node;
     this.key = key;
   }

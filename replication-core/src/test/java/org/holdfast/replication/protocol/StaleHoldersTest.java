@@ -10,7 +10,7 @@ import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.Test;
 
 /** How long a primary sees to it that a member without a right to a copy has none. */
-class StraysTest {
+class StaleHoldersTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member OTHER = RecordingReplica.member(1);

@@ -6,12 +6,12 @@ package org.holdfast.replication.store;
 import java.time.Duration;
 
 /** Limits how often a call looks for an entry anew that others take or remove all the time. */
-final class Tries {
+final class RetryLimit {
   private final long startNanos = System.nanoTime();
   private final long limitNanos;
   private int left;
 
-  Tries(int most, Duration limit) {
+  RetryLimit(int most, Duration limit) {
     this.left = most;
     this.limitNanos = limit.toNanos();
   }

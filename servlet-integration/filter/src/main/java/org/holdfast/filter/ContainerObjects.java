@@ -8,8 +8,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
 /** Looks into objects of a container whose classes this code cannot name. */
-final class Inside {
-  private Inside() {}
+final class ContainerObjects {
+  private ContainerObjects() {}
 
   /**
    * Calls a method without parameters, wherever it is declared.

@@ -16,8 +16,8 @@ import org.holdfast.replication.serialization.Fingerprint;
 import org.holdfast.replication.serialization.MetObjects;
 import org.holdfast.replication.serialization.UnreadableClass;
 import org.holdfast.replication.serialization.codec.Envelope;
+import org.holdfast.replication.serialization.codec.GraphHash;
 import org.holdfast.replication.serialization.codec.HashPlaces;
-import org.holdfast.replication.serialization.codec.Likeness;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.holdfast.replication.serialization.codec.Refusal;
 import org.jspecify.annotations.Nullable;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * That costs several times what writing does, so payloads that passed lately are known by their
  * fingerprint: an unchanged attribute is not read again. Thread-safe.
  */
-public final class JdkTrips {
+public final class VerifiedJdkEnvelopes {
   /** Payloads known to have passed, 56 KB at most. */
   private static final int KNOWN_PAYLOADS = 1 << 10;
 
@@ -42,7 +42,7 @@ public final class JdkTrips {
   private final AtomicReferenceArray<@Nullable Fingerprint> passed =
       new AtomicReferenceArray<>(KNOWN_PAYLOADS);
 
-  public JdkTrips(JdkSerialization jdk, Verification mode, ReplicationMetrics metrics) {
+  public VerifiedJdkEnvelopes(JdkSerialization jdk, Verification mode, ReplicationMetrics metrics) {
     this.jdk = jdk;
     this.mode = mode;
     this.metrics = metrics;
@@ -114,7 +114,7 @@ public final class JdkTrips {
     JdkSerialization.Written again = jdk.write(copy, null);
     boolean same =
         Arrays.equals(written.bytes(), 0, written.length(), again.bytes(), 0, again.length());
-    if (!same && !isBeanOfWeld(value, again) && Likeness.of(value) != Likeness.of(copy)) {
+    if (!same && !isBeanOfWeld(value, again) && GraphHash.of(value) != GraphHash.of(copy)) {
       throw new Refusal(value, "comes back different from JDK serialization");
     }
     String misplaced = jdk.isCyclic(written) ? HashPlaces.misplaced(copy) : null;

@@ -34,13 +34,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
  */
-final class Leaves {
+final class LeafSerializers {
   /** Unscaled values below it fit into a {@code long}. */
   private static final BigDecimal LIMIT_OF_A_LONG = BigDecimal.valueOf(1_000_000_000_000_000_000L);
 
   private static final BigDecimal LEAST_OF_A_LONG = LIMIT_OF_A_LONG.negate();
 
-  private Leaves() {}
+  private LeafSerializers() {}
 
   static <T> Serializer<T> leaf(BiConsumer<Output, T> writer, Function<BoundedInput, T> reader) {
     return new Serializer<>() {
@@ -257,7 +257,7 @@ final class Leaves {
           }
           return value.getID();
         },
-        Leaves::knownTimeZone);
+        LeafSerializers::knownTimeZone);
   }
 
   /** The JDK gives GMT for a zone that it does not know. */
@@ -289,7 +289,7 @@ final class Leaves {
       @Override
       public Object read(Kryo kryo, Input input, Class<? extends Object> type) {
         String name = ((BoundedInput) input).readText();
-        Dropping dropping = Dropping.of((AttributeKryo) kryo);
+        SkippableValues dropping = SkippableValues.of((AttributeKryo) kryo);
         UnreadableClass problem = dropping.missingNames().problem(Class.class, name);
         if (problem == null) {
           try {

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One per Kryo instance, used by one thread at a time, emptied after each attribute; after an
  * exception the instance is not used again.
  */
-final class Dropping {
+final class SkippableValues {
   /*
    * D1  Where something is replaced, all objects that are open are incomplete, up to the innermost region: what is around a
    *     region does not depend on what is in it.
@@ -71,11 +71,11 @@ final class Dropping {
 
   private @Nullable UnreadableClass lastReason;
 
-  Dropping(Graph graph) {
+  SkippableValues(Graph graph) {
     this.graph = graph;
   }
 
-  static Dropping of(AttributeKryo kryo) {
+  static SkippableValues of(AttributeKryo kryo) {
     return ((PlannedClasses) kryo.getClassResolver()).dropping();
   }
 

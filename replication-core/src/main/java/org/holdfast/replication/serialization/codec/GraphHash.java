@@ -27,15 +27,15 @@ import org.jspecify.annotations.Nullable;
  * nothing of what they hold (those that neither can be looked into nor have a hash code or a text
  * of their own, such as {@link java.util.Random}).
  */
-public final class Likeness {
+public final class GraphHash {
   private static final long OPEN = 0x9E3779B97F4A7C15L;
 
   private final IdentityHashMap<Object, Long> known = new IdentityHashMap<>();
 
-  private Likeness() {}
+  private GraphHash() {}
 
   public static long of(Object value) {
-    return new Likeness().hash(value);
+    return new GraphHash().hash(value);
   }
 
   private long hash(@Nullable Object value) {

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * on the wrong side of a partition, together, nobody has gone on; and two sides of a partition that
  * both went on have both been away for the other.
  */
-final class Absences {
+final class LongAbsences {
   /*
    * Threads: the protocol thread installs views and ticks, transport threads bring news; all under this object's monitor. That a
    * member tells comes on the same stream, and so on the same thread, as what it sends before and after.
@@ -115,7 +115,7 @@ final class Absences {
   /**
    * @param retentionNanos how long tombstones last now
    */
-  Absences(LongSupplier retentionNanos) {
+  LongAbsences(LongSupplier retentionNanos) {
     this.retentionNanos = retentionNanos;
   }
 
