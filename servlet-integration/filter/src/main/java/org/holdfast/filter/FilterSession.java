@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
-import org.holdfast.servlet.session.SessionAttributes;
+import org.holdfast.servlet.session.ServletAttributes;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -42,7 +42,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   private final FilterSessions owner;
   private final ReplicatedSession replicated;
-  private final SessionAttributes attributes;
+  private final ServletAttributes attributes;
   private final AtomicBoolean passivated = new AtomicBoolean();
   private volatile boolean fresh;
   private volatile boolean released;
@@ -70,7 +70,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     this.replicated = replicated;
     this.fresh = fresh;
     this.attributes =
-        new SessionAttributes(
+        new ServletAttributes(
             replicated.attributes(), replicated::putHeldBack, () -> !owner.keepsWhatCannotMove());
     Duration idle = replicated.idle();
     long usedMillis = System.currentTimeMillis() - idle.toMillis();

@@ -15,7 +15,7 @@ import java.util.EventListener;
 import java.util.List;
 import java.util.ListIterator;
 import java.util.function.Consumer;
-import org.holdfast.servlet.session.SessionAttributes;
+import org.holdfast.servlet.session.ServletAttributes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +68,7 @@ final class SessionListeners {
    * @throws IllegalArgumentException if the value is refused; it has been told that it is not bound
    *     after all
    */
-  void put(HttpSession session, SessionAttributes attributes, String name, Object value) {
+  void put(HttpSession session, ServletAttributes attributes, String name, Object value) {
     boolean binds = value instanceof HttpSessionBindingListener && attributes.get(name) != value;
     if (binds) {
       bound(session, name, value);

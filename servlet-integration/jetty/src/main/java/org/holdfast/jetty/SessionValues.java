@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.servlet.session.SessionAttributes;
+import org.holdfast.servlet.session.ServletAttributes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,12 +24,12 @@ final class SessionValues {
 
   private static final Logger log = LoggerFactory.getLogger(SessionValues.class);
 
-  private final SessionAttributes attributes;
+  private final ServletAttributes attributes;
   private final ConcurrentMap<String, Decoded> decoded = new ConcurrentHashMap<>(0);
 
   SessionValues(ReplicatedSession session, boolean keepsWhatCannotMove) {
     this.attributes =
-        new SessionAttributes(
+        new ServletAttributes(
             session.attributes(), session::putHeldBack, () -> !keepsWhatCannotMove);
   }
 

@@ -12,7 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
-import org.holdfast.servlet.session.SessionAttributes;
+import org.holdfast.servlet.session.ServletAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,17 +25,17 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
   /** Names that begin so belong to the manager. */
   private static final String RESERVED = "\0holdfast.";
 
-  private final SessionAttributes all;
+  private final ServletAttributes all;
 
   /**
-   * @param heldBack see {@link SessionAttributes}
+   * @param heldBack see {@link ServletAttributes}
    * @param distributable whether what cannot be replicated is refused
    */
   ApplicationAttributes(
       ConcurrentMap<String, Object> replicated,
       BiPredicate<String, Object> heldBack,
       BooleanSupplier distributable) {
-    this.all = new SessionAttributes(replicated, heldBack, distributable);
+    this.all = new ServletAttributes(replicated, heldBack, distributable);
   }
 
   /** The name under which the manager keeps something for itself. */

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * replicated one is among the replicated ones, and so is one that becomes impossible to replicate
  * later: commits hold it back, and other nodes keep the last good value. Thread-safe.
  */
-public final class SessionAttributes {
+public final class ServletAttributes {
   private final ConcurrentMap<String, Object> replicated;
   private final ConcurrentMap<String, Object> onlyHere = new ConcurrentHashMap<>(0);
   private final BiPredicate<String, Object> heldBack;
@@ -37,7 +37,7 @@ public final class SessionAttributes {
    * @param refuses whether what cannot be replicated is refused, as distributable applications want
    *     it
    */
-  public SessionAttributes(
+  public ServletAttributes(
       ConcurrentMap<String, Object> replicated,
       BiPredicate<String, Object> heldBack,
       BooleanSupplier refuses) {
