@@ -70,13 +70,18 @@ public abstract class ContractTopic {
 
   @BeforeEach
   void begin(TestInfo test) {
-    String topic = getClass().getSimpleName();
-    String point = test.getTestMethod().orElseThrow().getName();
-    for (Exemption exemption : cluster.container().exemptions()) {
-      Assumptions.assumeFalse(exemption.covers(topic, point), exemption.reason());
-    }
+    skipIfExempt(cluster.container(), test);
     browser = new Browser();
     cluster.startAll();
+  }
+
+  /** Skips the point if {@code container} cannot hold it. */
+  static void skipIfExempt(ContainerUnderTest container, TestInfo test) {
+    String topic = test.getTestClass().orElseThrow().getSimpleName();
+    String point = test.getTestMethod().orElseThrow().getName();
+    for (Exemption exemption : container.exemptions()) {
+      Assumptions.assumeFalse(exemption.covers(topic, point), exemption.reason());
+    }
   }
 
   /** Waits until a page of the root application waits at a gate. */

@@ -15,7 +15,9 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 
 /** Who can read the status of a node, by the settings of its container. */
 abstract class StatusContract {
@@ -26,6 +28,11 @@ abstract class StatusContract {
 
   StatusContract(ContainerUnderTest container) {
     this.container = container;
+  }
+
+  @BeforeEach
+  void skipIfExempt(TestInfo test) {
+    ContractTopic.skipIfExempt(container, test);
   }
 
   private ContractCluster cluster(Map<String, String> more) {
