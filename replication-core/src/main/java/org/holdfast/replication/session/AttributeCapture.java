@@ -37,7 +37,7 @@ final class AttributeCapture implements AutoCloseable {
     final AttributeCell.@Nullable Snapshot snapshot;
 
     /** What the secondaries have under the name, kept while this is under way; null for a unit. */
-    final @Nullable SentState sent;
+    final SentAttributes.@Nullable SentState sent;
 
     /** Whether it was taken only since it may share objects with what had to be taken. */
     final boolean pulled;
@@ -77,7 +77,7 @@ final class AttributeCapture implements AutoCloseable {
     private Item(
         String name,
         AttributeCell.@Nullable Snapshot snapshot,
-        @Nullable SentState sent,
+        SentAttributes.@Nullable SentState sent,
         boolean pulled,
         boolean isUnit) {
       this.name = name;
@@ -159,7 +159,7 @@ final class AttributeCapture implements AutoCloseable {
   private final List<Item> units = new ArrayList<>();
   private List<SentUnit> sentUnits = List.of();
   private boolean looksForShared;
-  private @Nullable AttributePublication publication;
+  private @Nullable Publication publication;
   private boolean encoded;
   private boolean settled;
 
@@ -176,7 +176,11 @@ final class AttributeCapture implements AutoCloseable {
     this.ticket = ticket;
   }
 
-  Item add(String name, AttributeCell.@Nullable Snapshot snapshot, SentState sent, boolean pulled) {
+  Item add(
+      String name,
+      AttributeCell.@Nullable Snapshot snapshot,
+      SentAttributes.SentState sent,
+      boolean pulled) {
     Item item = new Item(name, snapshot, sent, pulled, false);
     items.put(name, item);
     return item;
@@ -320,7 +324,7 @@ final class AttributeCapture implements AutoCloseable {
     if (!encoded) {
       throw new IllegalStateException("a capture must be encoded before its changes are known");
     }
-    AttributePublication next = origin.publication(this);
+    Publication next = origin.publication(this);
     publication = next;
     if (!next.isAnything()) {
       return new Changes(settings, Map.of(), Set.of());
@@ -387,6 +391,39 @@ final class AttributeCapture implements AutoCloseable {
   public void close() {
     if (!settled) {
       origin.settle(this);
+    }
+  }
+
+  /**
+   * What of a capture is news.
+   *
+   * @param items attributes and units that no later capture has overtaken
+   * @param unitsGone names of units that nobody belongs to any more
+   * @param heldBack attributes of which the secondaries keep what they have
+   */
+  record Publication(List<Item> items, Set<String> unitsGone, List<HeldBack> heldBack) {
+    /** The one item that differs, if that is all; else null. */
+    @Nullable Item onlyChange() {
+      Item found = null;
+      for (Item item : items) {
+        if (item.differs) {
+          if (found != null) {
+            return null;
+          }
+          found = item;
+        }
+      }
+      return unitsGone.isEmpty() ? found : null;
+    }
+
+    /** Whether anything differs from what the secondaries have. */
+    boolean isAnything() {
+      for (Item item : items) {
+        if (item.differs) {
+          return true;
+        }
+      }
+      return !unitsGone.isEmpty();
     }
   }
 }

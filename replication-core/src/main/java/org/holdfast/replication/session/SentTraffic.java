@@ -79,7 +79,8 @@ final class SentTraffic {
   }
 
   /** Gives each attribute its part of the bytes of a unit; the parts make up the whole. */
-  static void split(@Nullable SentState unit, List<String> members, ObjIntConsumer<String> each) {
+  static void split(
+      SentAttributes.@Nullable SentState unit, List<String> members, ObjIntConsumer<String> each) {
     Collections.sort(members);
     int[] parts = parts(unit == null ? 0 : unit.bytes, members.size());
     for (int i = 0; i < parts.length; i++) {
