@@ -75,8 +75,10 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   private final Passivations passivations = new Passivations(this::getContext);
 
   private final ClusterLink cluster = new ClusterLink();
-  private final SessionFinder finder = new SessionFinder(this, sessions, cluster);
   private volatile @Nullable String route;
+
+  /** Whether a session was looked up or made outside of any scope. */
+  private volatile boolean unscoped;
 
   /** Makes one that ends no session by its time while a request uses it. */
   public HoldfastManager() {
@@ -243,12 +245,103 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   @Override
   public @Nullable Session findSession(@Nullable String requestedId) {
-    return requestedId == null || RequestScope.isPeeking() ? null : finder.find(requestedId);
+    return requestedId == null || RequestScope.isPeeking() ? null : find(requestedId);
   }
 
-  /** See {@link SessionFinder#mayHaveBeenFoundUnscoped}. */
+  private @Nullable HoldfastSession find(String requestedId) {
+    RequestScope scope = RequestScope.current();
+    if (scope == null) {
+      noteUnscoped();
+    }
+    RoutedId id =
+        scope != null && scope.isOfOtherContext(this)
+            ? scope.idIn(this)
+            : RoutedId.parse(requestedId).of(this::isOwn);
+    if (id == null) {
+      return null;
+    }
+    HoldfastSession session = findLive(id, scope);
+    if (session == null && scope != null && scope.hasUnderAnotherId(id)) {
+      // Asked whether the id that the client sent is valid: it was, when the request came.
+      return null;
+    }
+    if (session == null) {
+      session = id.isWellFormed() ? acquire(id, scope) : null;
+    }
+    if (session != null && scope == null) {
+      session.markUnguarded();
+    }
+    if (session != null && scope != null && !scope.isOfOtherContext(this)) {
+      scope.rewriteRoute(requestedId, id, session);
+    }
+    return session;
+  }
+
+  private @Nullable HoldfastSession findLive(RoutedId id, @Nullable RequestScope scope) {
+    if (cluster.replicator() == null
+        || !(sessions.get(id.id()) instanceof HoldfastSession session)) {
+      return null;
+    }
+    // Its id may be changing: from the first moment on, the old one finds nothing any more.
+    if (session.replicated().id().equals(id.id())
+        && (scope == null ? session.replicated().isValid() : scope.enter(session))) {
+      return session;
+    }
+    sessions.remove(id.id(), session);
+    return null;
+  }
+
+  private @Nullable HoldfastSession acquire(RoutedId id, @Nullable RequestScope scope) {
+    SessionReplicator current = cluster.replicator();
+    Lookup lookup =
+        scope == null || scope.isOfOtherContext(this) ? lookUp(id) : scope.lookUp(id, this::lookUp);
+    if (lookup instanceof Lookup.Unavailable unavailable) {
+      throw unavailable(unavailable.reason(), scope);
+    }
+    return lookup instanceof Lookup.Found found
+        ? charged(liveObjectOf(found.session()), scope, current)
+        : null;
+  }
+
+  /** What a request is told of a session that it cannot have now. */
+  private static SessionUnavailableException unavailable(
+      String reason, @Nullable RequestScope scope) {
+    if (scope != null) {
+      scope.refuse(reason);
+    }
+    return new SessionUnavailableException(reason);
+  }
+
+  /** Has the request, if there is one, take charge of a session that was entered for it. */
+  private HoldfastSession charged(
+      HoldfastSession session, @Nullable RequestScope scope, @Nullable SessionReplicator since) {
+    if (scope == null) {
+      session.markUnguarded();
+      session.exit();
+    } else {
+      scope.keepEntered(session);
+    }
+    if (cluster.replicator() != since) {
+      // It came just as the web application stopped: nothing would reach the cluster.
+      session.markStopped();
+      drop(session);
+      throw unavailable(stopped(), scope);
+    }
+    return session;
+  }
+
+  /**
+   * Whether a request may have a session that its scope was not told of: valves before ours and
+   * threads of the application find some, in few web applications.
+   */
   boolean mayHaveBeenFoundUnscoped() {
-    return finder.mayHaveBeenFoundUnscoped();
+    return unscoped;
+  }
+
+  private void noteUnscoped() {
+    if (!unscoped) {
+      unscoped = true;
+    }
   }
 
   /** Asks the cluster. */
@@ -340,14 +433,13 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   public Session createSession(@Nullable String requestedId) {
     RequestScope scope = RequestScope.current();
     if (scope == null) {
-      finder.noteUnscoped();
+      noteUnscoped();
     } else {
       scope.checkMayBegin(this);
     }
     SessionReplicator current = cluster.replicator();
     // Any id will do: the session keeps the one it was replicated under.
-    HoldfastSession session =
-        finder.charged((HoldfastSession) super.createSession(""), scope, current);
+    HoldfastSession session = charged((HoldfastSession) super.createSession(""), scope, current);
     if (scope != null) {
       scope.begun(session);
       scope.drew(session.replicated().id(), this);
@@ -360,7 +452,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     Duration maxInactive = Duration.ofMinutes(getContext().getSessionTimeout());
     SessionReplicator current = cluster.replicator();
     if (current == null) {
-      throw SessionFinder.unavailable(stopped(), RequestScope.current());
+      throw unavailable(stopped(), RequestScope.current());
     }
     ReplicatedSession replicated = current.create(maxInactive, System.currentTimeMillis());
     return new HoldfastSession(this, replicated);
@@ -441,7 +533,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
 
   /** What a request is told of a session that may have ended. */
   void refuseTimedOut() {
-    throw SessionFinder.unavailable(
+    throw unavailable(
         "its time is over, and whether it has ended elsewhere is not known now",
         RequestScope.current());
   }
