@@ -93,7 +93,7 @@ final class SessionIds {
    * the same.
    */
   boolean mayBeOfAnotherSecret(String id) {
-    boolean hasLength = id.length() == LENGTH || id.length() == LENGTH + IdCheck.LENGTH;
+    boolean hasLength = id.length() == LENGTH || id.length() == LENGTH + IdCheck.CHECK_LENGTH;
     return hasLength && isOwn(id) && hasOnlyIdCharacters(id) && parse(id) == null;
   }
 
@@ -141,7 +141,7 @@ final class SessionIds {
    */
   private static final class IdCheck {
     /** Characters of a check. */
-    static final int LENGTH = 6;
+    static final int CHECK_LENGTH = 6;
 
     private static final String ALGORITHM = "HmacSHA256";
 
@@ -153,7 +153,7 @@ final class SessionIds {
 
     /** Returns how many characters a check has: none without a secret. */
     int length() {
-      return secret == null ? 0 : LENGTH;
+      return secret == null ? 0 : CHECK_LENGTH;
     }
 
     /**
@@ -178,7 +178,7 @@ final class SessionIds {
         Mac mac = Mac.getInstance(ALGORITHM);
         mac.init(secret);
         byte[] code = mac.doFinal(key.getBytes(StandardCharsets.US_ASCII));
-        return Base64.getUrlEncoder().encodeToString(code).substring(0, LENGTH);
+        return Base64.getUrlEncoder().encodeToString(code).substring(0, CHECK_LENGTH);
       } catch (GeneralSecurityException e) {
         throw new IllegalStateException("every Java platform has " + ALGORITHM, e);
       }
