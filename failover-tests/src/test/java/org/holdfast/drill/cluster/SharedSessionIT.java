@@ -27,6 +27,7 @@ import org.holdfast.history.Reply;
 import org.holdfast.history.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,6 +122,7 @@ class SharedSessionIT {
 
   /** With default settings a busy machine makes some answers unprotected; those bind nothing. */
   @Test
+  @Tag("nightly")
   void contradictsNoProtectedAnswer_whenFiftyUsersDoSoWithDefaultSettings() throws Exception {
     start(3);
     Crowd crowd = crowd(50);

@@ -48,6 +48,7 @@ class ContainerFaultsIT extends ContainersWithFaults {
 
   /** Who has its place now stands still no more. */
   @Test
+  @Tag("nightly")
   void isLeftAlone_whenItWasStartedAgainSinceItWasPaused() {
     Fault pause = new Fault.Pause();
     inflict(pause, 1);
