@@ -291,7 +291,8 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule deltaKnowsOnlyJavaAndHowNumbersAreWritten =
-      knowsOnlyJava(DELTA, BYTES).because("it compares arrays, whatever they mean and whoever sends them");
+      knowsOnlyJava(DELTA, BYTES)
+          .because("it compares arrays, whatever they mean and whoever sends them");
 
   @ArchTest static final ArchRule bytesKnowNothingButJava = knowsOnlyJava(BYTES);
 
@@ -353,10 +354,7 @@ final class ArchitectureTest {
   }
 
   private static ClassesShould pureClasses() {
-    return noClasses()
-        .that()
-        .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, DELTA, BYTES)
-        .should();
+    return noClasses().that().resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, DELTA, BYTES).should();
   }
 
   private static ArchRule knowsOnly(String from, String... known) {

@@ -160,7 +160,8 @@ class ConcurrencyRowsTest {
 
   private static List<Path> sources(String... folders) throws IOException {
     List<Path> found = new ArrayList<>();
-    for (String module : List.of("replication-core", "servlet-integration", "failover-tests/history")) {
+    for (String module :
+        List.of("replication-core", "servlet-integration", "failover-tests/history")) {
       try (Stream<Path> files = Files.walk(ROOT.resolve(module))) {
         files
             .filter(file -> file.toString().endsWith(".java"))

@@ -42,7 +42,11 @@ public enum BrokenBuild {
           1,
           "now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS || now - wokenNanos < NEWS_NANOS",
           "false"),
-      core("protocol/PauseRecovery", 1, "forNanos > ReplicaConfig.LONG_PAUSE_NANOS", "forNanos < 0")),
+      core(
+          "protocol/PauseRecovery",
+          1,
+          "forNanos > ReplicaConfig.LONG_PAUSE_NANOS",
+          "forNanos < 0")),
 
   /** The side without the majority serves on, though it was told not to. */
   WITHOUT_MAJORITY(

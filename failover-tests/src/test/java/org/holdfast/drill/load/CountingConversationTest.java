@@ -215,8 +215,7 @@ class CountingConversationTest {
         conversation.history().exchanges().stream()
             .filter(exchange -> exchange.request() == Request.INCREMENT)
             .toList();
-    return ((org.holdfast.history.Reply.Served) counts.get(counts.size() - 1).reply())
-        .value();
+    return ((org.holdfast.history.Reply.Served) counts.get(counts.size() - 1).reply()).value();
   }
 
   private Heard hear(CountingConversation by, HttpAnswer answer, String cookie) {

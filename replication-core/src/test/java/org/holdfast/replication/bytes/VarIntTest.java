@@ -62,6 +62,7 @@ class VarIntTest {
 
   @Test
   void readsNothingBehindTheEnd() {
-    assertThatThrownBy(() -> VarInt.read(bytes("8001"), 0, 1)).hasMessageContaining("ends too early");
+    assertThatThrownBy(() -> VarInt.read(bytes("8001"), 0, 1))
+        .hasMessageContaining("ends too early");
   }
 }

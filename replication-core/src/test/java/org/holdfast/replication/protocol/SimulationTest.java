@@ -31,8 +31,8 @@ import org.junit.jupiter.api.Timeout;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SimulationTest {
   /**
-   * Fewer seeds, as in a build that is no nightly one, need not reach everything. A name that is not
-   * {@link #RARE} is reached by one run in 33 at least, so one test in a million misses any.
+   * Fewer seeds, as in a build that is no nightly one, need not reach everything. A name that is
+   * not {@link #RARE} is reached by one run in 33 at least, so one test in a million misses any.
    */
   private static final long MANY = 500;
 
