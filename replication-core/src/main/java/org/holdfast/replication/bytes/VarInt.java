@@ -4,11 +4,11 @@
 package org.holdfast.replication.bytes;
 
 import java.io.ByteArrayOutputStream;
-import java.util.function.IntUnaryOperator;
 
 /**
- * Integers of variable length (unsigned LEB128): groups of seven bits, the lowest group first; each
- * byte but the last has its highest bit set. A number below 128 takes one byte, a negative one ten.
+ * The form of integers of variable length (unsigned LEB128): groups of seven bits, the lowest group
+ * first; each byte but the last has its highest bit set. A number below 128 takes one byte, a
+ * negative one ten.
  */
 public final class VarInt {
   /** The length of the longest number. */
@@ -17,7 +17,7 @@ public final class VarInt {
   private static final int MORE = 0x80;
   private static final int GROUP = 0x7F;
 
-  /** The bytes are not a number, or not its shortest form. */
+  /** The exception for bytes that are not a number, or not its shortest form. */
   public static final class MalformedNumberException extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -54,7 +54,7 @@ public final class VarInt {
     to.write((int) rest);
   }
 
-  /** Returns how many bytes {@code number} takes. */
+  /** Returns the number of bytes that {@code number} takes. */
   public static int length(long number) {
     return Math.max(1, (Long.SIZE + 6 - Long.numberOfLeadingZeros(number)) / 7);
   }
@@ -67,22 +67,12 @@ public final class VarInt {
    *     longer than it needs to be
    */
   public static long read(byte[] from, int at, int end) throws MalformedNumberException {
-    return read(position -> from[position], at, end);
-  }
-
-  /**
-   * As {@link #read(byte[], int, int)}, from wherever the bytes are.
-   *
-   * @param byteAt returns the byte at a position
-   */
-  public static long read(IntUnaryOperator byteAt, int at, int end)
-      throws MalformedNumberException {
     long number = 0;
     for (int i = 0; i < MAX_BYTES; i++) {
       if (at + i >= end) {
         throw new MalformedNumberException("a number ends too early");
       }
-      int group = byteAt.applyAsInt(at + i) & 0xFF;
+      int group = from[at + i] & 0xFF;
       if (i == MAX_BYTES - 1 && group > 1) {
         throw new MalformedNumberException("a number has more than 64 bits");
       }

@@ -6,13 +6,13 @@ package org.holdfast.replication.config;
 import java.time.Duration;
 
 /**
- * Settings of one process of the cluster, shared by its web applications. Immutable; every
+ * The settings of one process of the cluster, shared by its web applications. Immutable; every
  * constructor argument is checked.
  *
  * @param cluster name of the cluster, 1 to 64 characters; nodes of other clusters are refused
  * @param memberName name of this node, also its sticky route; must be unique in the cluster
  * @param bindHost address to listen on; one that is not loopback needs a key store
- * @param security who may talk to the port, and how
+ * @param security the programs that may talk to the port, and their way to do so
  * @param tls the keys, with which peers prove that they are members
  * @param replicationPort without effect: replication shares {@code membershipPort}
  * @param membershipPort TCP port for group membership and replication; with local discovery the
@@ -97,7 +97,7 @@ public record NodeConfig(
   /** An {@code acceptedSessionIdSecret} that accepts ids without a check. */
   public static final String UNCHECKED = "none";
 
-  /** Somewhat more than a takeover waits with a serving lease. */
+  /** A time somewhat longer than a takeover waits with a serving lease. */
   private static final Duration LEASE = Duration.ofMillis(300);
 
   public NodeConfig {
@@ -157,26 +157,28 @@ public record NodeConfig(
     }
   }
 
-  /** A value that accepts nothing more is a mistake, which would log users out one step later. */
+  /**
+   * Refuses a value that accepts nothing more, a mistake that would log users out one step later.
+   */
   private static void checkAccepted(Secret accepted, Secret own) {
     if (accepted.text().equals(UNCHECKED)) {
       if (!own.isSet()) {
         throw new IllegalArgumentException(
-            "acceptedSessionIdSecret is \"none\", which needs sessionIdSecret: without that one, ids"
-                + " have no check anyway. Set sessionIdSecret, or leave both empty");
+            "acceptedSessionIdSecret is \"none\", which needs sessionIdSecret: without that one,"
+                + " ids have no check anyway. Set sessionIdSecret, or leave both empty");
       }
       return;
     }
     Checks.secret("acceptedSessionIdSecret, unless it is \"none\",", accepted, 16);
     if (accepted.isSet() && accepted.equals(own)) {
       throw new IllegalArgumentException(
-          "acceptedSessionIdSecret equals sessionIdSecret, so no further ids are accepted. Set it to"
-              + " the secret of before or to the next one, to \"none\" for ids without a check, or"
-              + " leave it empty");
+          "acceptedSessionIdSecret equals sessionIdSecret, so no further ids are accepted. Set it"
+              + " to the secret of before or to the next one, to \"none\" for ids without a check,"
+              + " or leave it empty");
     }
   }
 
-  /** Starts from the defaults; only the member's name has none. */
+  /** Returns a builder with the defaults; only the member's name has none. */
   public static NodeConfigBuilder builder(String memberName) {
     return new NodeConfigBuilder(memberName);
   }

@@ -20,20 +20,21 @@ import org.jspecify.annotations.Nullable;
  */
 public interface MembershipStreams {
 
-  /** Receives messages, and what becomes of connections. Must not block: other peers wait. */
+  /** A receiver of messages and of the ends of connections. It must not block: other peers wait. */
   interface Listener {
     /**
-     * A whole message has arrived.
+     * Receives a whole message.
      *
      * @param from the address that the sender has named, which nobody has proven
      * @param unproven the host of a sender that has not proven to be a member; null if it has
      * @param senders the names of the members for which the sender may speak: all in plaintext,
      *     which {@code migrate} accepts as well
-     * @param known what the listener knows of the connection; empty at first, and used by no other
-     *     thread meanwhile
+     * @param known the notes of the listener about the connection; empty at first, and used by no
+     *     other thread meanwhile
+     * @return false if the message is ignored: the connection counts as a silent one
      * @throws IOException if no member sends such a message; its connection is then closed
      */
-    void onMessage(
+    boolean onMessage(
         InetSocketAddress from,
         @Nullable InetAddress unproven,
         Predicate<String> senders,
@@ -44,18 +45,22 @@ public interface MembershipStreams {
     /** Returns whether a member may start at {@code host}. Does not wait for a name service. */
     boolean expects(InetAddress host);
 
-    /** A connection was closed since no member sends what arrived on it. */
+    /** Takes note that a connection was closed since no member sends such bytes. */
     void onMalformed(String reason);
 
     /**
-     * A connection was closed since the peer, or this process, could not prove itself to the other.
+     * Takes note that a connection was closed since the peer, or this process, could not prove
+     * itself to the other.
      */
     void onUnproven(String peer, String reason);
 
-    /** Nobody listens at {@code peer}. */
+    /** Takes note that nobody listens at {@code peer}. */
     void onRefused(InetSocketAddress peer);
 
-    /** {@code peer} closed its last connection without a farewell, as a killed process does. */
+    /**
+     * Takes note that {@code peer} closed its last connection without a farewell, as a killed
+     * process does.
+     */
     void onClosed(InetSocketAddress peer);
   }
 
@@ -83,7 +88,7 @@ public interface MembershipStreams {
    */
   void send(InetSocketAddress peer, byte[] bytes, int offset, int length);
 
-  /** Closes the connections to all peers but those that pass. */
+  /** Closes the connections to all peers that are not {@code wanted}. */
   void retain(Predicate<InetSocketAddress> wanted);
 
   /** Says farewell to all peers and closes their connections. Idempotent; waits a bounded time. */

@@ -7,9 +7,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** Tells people what attributes cost. Names are shown with control characters escaped. Pure. */
+/**
+ * Writes the cost of attributes as text for people. Names are shown with control characters
+ * escaped. Pure.
+ */
 final class AttributeTable {
-  /** So often in vain, and so many times as often as changed, and the table says so. */
+  /** The encodings in vain, and their ratio to changes, from which on the table has a hint. */
   private static final int IN_VAIN_HINT = 100;
 
   private static final int IN_VAIN_HINT_RATIO = 10;
@@ -44,8 +47,8 @@ final class AttributeTable {
     StringBuilder text = new StringBuilder(headline(all)).append('\n');
     text.append(
         format(
-            "application %s on %s in cluster %s, since it started there: %,d bytes in %,d changes of"
-                + " %,d attributes%n",
+            "application %s on %s in cluster %s, since it started there: %,d bytes in %,d changes"
+                + " of %,d attributes%n",
             printable(all.application()),
             printable(all.member()),
             printable(all.cluster()),
@@ -108,7 +111,7 @@ final class AttributeTable {
     return format("%,d", number);
   }
 
-  /** Escapes what would break a line, or make it look like another one. */
+  /** Escapes characters that would break a line, or make it look like another one. */
   static String printable(String name) {
     StringBuilder text = new StringBuilder(name.length());
     name.codePoints()

@@ -3,9 +3,9 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
-import java.util.List;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import org.holdfast.replication.delta.BlockPatch;
@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param changed envelopes of new and changed attributes
  * @param removed names of removed attributes; disjoint from {@code changed} and {@code patches}
  * @param patches {@linkplain BlockPatch patches} by attribute name, each against the envelope of
- *     the version before. Who makes a step has the whole in {@code changed} as well; of a patched
- *     attribute only the patch travels
+ *     the version before. The member that makes a step has the whole in {@code changed} as well; of
+ *     a patched attribute only the patch travels
  */
 // Bytes are shared as they are; nobody compares these records.
 @SuppressWarnings("ArrayRecordComponent")
@@ -31,12 +31,15 @@ public record Changes(
     Set<String> removed,
     Map<String, byte[]> patches) {
   public Changes {
-    changed = Map.copyOf(changed);
-    removed = Set.copyOf(removed);
-    patches = Map.copyOf(patches);
+    changed = SessionImage.immutable(changed);
+    removed =
+        removed.size() <= SessionImage.FEW
+            ? Set.copyOf(removed)
+            : Collections.unmodifiableSet(new HashSet<>(removed));
+    patches = SessionImage.immutable(patches);
   }
 
-  /** A step without patches. */
+  /** Makes a step without patches. */
   public Changes(byte @Nullable [] settings, Map<String, byte[]> changed, Set<String> removed) {
     this(settings, changed, removed, Map.of());
   }
@@ -47,13 +50,10 @@ public record Changes(
     if (replacesAll(before)) {
       return image.with(nextSettings, changed);
     }
-    List<Map.Entry<String, byte[]>> attributes = new ArrayList<>(changed.entrySet());
-    for (Map.Entry<String, byte[]> each : before.entrySet()) {
-      if (!changed.containsKey(each.getKey()) && !removed.contains(each.getKey())) {
-        attributes.add(each);
-      }
-    }
-    return image.with(nextSettings, mapOf(attributes));
+    Map<String, byte[]> after = new HashMap<>(before);
+    after.keySet().removeAll(removed);
+    after.putAll(changed);
+    return image.with(nextSettings, after);
   }
 
   private boolean replacesAll(Map<String, byte[]> before) {
@@ -68,18 +68,13 @@ public record Changes(
     return true;
   }
 
-  @SuppressWarnings({"unchecked", "rawtypes"}) // there are no arrays of generic types
-  private static Map<String, byte[]> mapOf(List<Map.Entry<String, byte[]>> entries) {
-    return Map.ofEntries(entries.toArray(new Map.Entry[0]));
-  }
-
   /**
-   * Returns the step with the whole of what was patched. Costs a pass over the patched envelopes.
+   * Returns the step with the whole envelope of each patched attribute. Costs a pass over these.
    *
-   * @param before what the patches have to be against
-   * @param mostBytes that all patched attributes may have together
+   * @param before the image that the patches must be against
+   * @param mostBytes the most bytes that all patched attributes may have together
    * @throws MismatchedBaseException if a patch is for other bytes
-   * @throws CorruptPatchException if a patch is none, or makes too much
+   * @throws CorruptPatchException if a patch is malformed, or its result is too long
    */
   Changes whole(SessionImage before, long mostBytes)
       throws MismatchedBaseException, CorruptPatchException {

@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.membership.Member;
-import org.holdfast.replication.membership.View;
 
 /**
  * The peers that had no room for a copy. Such a peer is offered no copy of that size or more for a
@@ -15,7 +14,7 @@ import org.holdfast.replication.membership.View;
  * that it refuses again soon, the while doubles. So a full peer costs a few refused copies in 16
  * seconds, however many sessions would go there, and room that returns is found in that time.
  *
- * <p>A preference only: nothing is fenced by it. Thread-safe; takes no other lock.
+ * <p>Only a preference: nothing is fenced by it. Thread-safe; takes no other lock.
  */
 final class FullPeers {
   static final long FIRST_REST_NANOS = 1_000_000_000L;
@@ -29,18 +28,13 @@ final class FullPeers {
 
   private final ConcurrentMap<Member, Refusal> refusals = new ConcurrentHashMap<>();
 
-  /** Whether {@code copy} may be offered to {@code member}. */
+  /** Returns whether {@code copy} may be offered to {@code member}. */
   boolean mayTake(Member member, Copy copy) {
     Refusal refusal = refusals.get(member);
     return refusal == null || refusal.over || HeldBytes.of(copy) < refusal.bytes;
   }
 
-  /** Whether a member of {@code view} has ever refused a copy. */
-  boolean haveRefused(View view) {
-    return refusals.keySet().stream().anyMatch(view::contains);
-  }
-
-  /** Takes note that {@code member} has no room for {@code copy}. */
+  /** Notes that {@code member} has no room for {@code copy}. */
   void refused(Member member, Copy copy, long nowNanos) {
     long bytes = HeldBytes.of(copy);
     refusals.merge(
@@ -70,7 +64,7 @@ final class FullPeers {
     return another;
   }
 
-  /** Forgets everybody who is not in {@code views}. */
+  /** Forgets the members that are not in {@code views}. */
   void retainAll(Views views) {
     refusals.keySet().retainAll(views.everybody());
   }

@@ -14,8 +14,8 @@ import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The copies of one session that its primary counts on, and what they prove together. Guarded by
- * the lock of its session.
+ * The copies of one session that its primary counts on, and the facts that they prove together.
+ * Guarded by the lock of its session.
  */
 final class Holders implements Iterable<Holder> {
   private final ReplicaContext node;
@@ -63,10 +63,10 @@ final class Holders implements Iterable<Holder> {
   }
 
   /**
-   * Members to be sent an update besides the present holders while the view is not confirmed:
+   * Returns members to send an update to, besides the holders, while the view is not confirmed:
    * enough for k of them to count. The only holder of a new session may have just joined; its
-   * responses would wait until all know the view. None that is about to leave: its copy counts for
-   * nothing once it has left, whatever it has acknowledged.
+   * responses would wait until all know the view. No member that is about to leave is among them:
+   * its copy counts for nothing once it has left, whatever it has acknowledged.
    */
   List<Member> standIns(String key, Copy copy) {
     Views views = node.views();
@@ -107,8 +107,8 @@ final class Holders implements Iterable<Holder> {
   }
 
   /**
-   * Whether there are k of them, or as many as the view has other members that have a copy or have
-   * refused none.
+   * Returns whether there are k holders, or as many as the view has other members that have a copy
+   * or have refused none.
    */
   boolean areAllThatFit(Views views, Copy copy) {
     int others = 0;
@@ -118,7 +118,13 @@ final class Holders implements Iterable<Holder> {
     return holders.size() >= Math.min(node.config.secondaries(), others);
   }
 
-  /** Whether the member is a holder, or may be asked to become one. */
+  /** Returns whether there are fewer than k, and fewer than the view has other members. */
+  boolean areFewerThanFit(Views views) {
+    int others = views.current().members().size() - 1;
+    return holders.size() < Math.min(node.config.secondaries(), others);
+  }
+
+  /** Returns whether {@code member} is a holder, or may be asked to become one. */
   boolean mayHold(Member member, Copy copy) {
     return node.fullPeers.mayTake(member, copy) || of(member) != null;
   }
@@ -132,7 +138,7 @@ final class Holders implements Iterable<Holder> {
     return true;
   }
 
-  /** Whether all of these are among them and have that version. */
+  /** Returns whether all {@code members} are holders and have that version. */
   boolean haveAll(List<Member> members, long version) {
     for (Member member : members) {
       Holder holder = of(member);
@@ -153,8 +159,8 @@ final class Holders implements Iterable<Holder> {
   }
 
   /**
-   * The newest version that at least k holders have whose acknowledgements count, or -1: an
-   * acquirer asks all but k members, so one of those is among them.
+   * Returns the newest version that at least k holders have whose acknowledgements count, or -1. An
+   * acquirer asks all but k members, so the primary or one of these holders is among them.
    */
   long protectedVersion() {
     Views views = node.views();
@@ -165,16 +171,16 @@ final class Holders implements Iterable<Holder> {
   }
 
   /**
-   * Numbers the questions of a term: a member that becomes a holder again must not be taken to
-   * answer a new one by what it said to an old.
+   * Returns the next number of a question in this term: a member that becomes a holder again must
+   * not be taken to answer a new question with its answer to an old one.
    */
   long nextQuestion() {
     return ++questions;
   }
 
   /**
-   * Since when no other member can have become the primary: the k-th newest acknowledgement; long
-   * ago if there are too few.
+   * Returns until when no other member can have become the primary: the k-th newest {@link
+   * Holder#freshNanos}; long ago if there are too few.
    */
   long freshNanos(long nowNanos) {
     Views views = node.views();
@@ -187,7 +193,7 @@ final class Holders implements Iterable<Holder> {
     return nowNanos + age;
   }
 
-  /** The k-th highest figure among the holders that count. */
+  /** Returns the k-th highest figure among the holders that count; {@code none} without one. */
   private long best(
       Views views, Predicate<Holder> which, ToLongFunction<Holder> figure, long none) {
     int wanted = node.config.secondaries();

@@ -10,19 +10,20 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One term as primary of one session: who holds copies, what they acknowledged, who waits for it.
- * Guarded by the lock of its session, like everything it is called with.
+ * One term as primary of one session: the members that hold copies, their acknowledgements, and the
+ * responses that wait for these. Guarded by the lock of its session, as are all objects passed to
+ * it.
  *
- * <p>An update is protected once k members have acknowledged it that every possible acquirer asks
- * (see {@link Views}). Since an acquirer needs promises from all but k members, one of those always
- * knows the update or refuses this term's next one.
+ * <p>An update is protected once k members that every possible acquirer asks have acknowledged it
+ * (see {@link Views}). Since an acquirer needs promises from all but k members, one member that
+ * promises always knows the update or refuses this term's next one.
  */
 final class Ownership {
   /**
    * A hand-over that waits for the running requests.
    *
-   * @param told whether whoever has the session here knows that it goes, and counts as a request
-   *     until what is to be done before is done
+   * @param told whether the session layer here was told that the session goes; it then counts as a
+   *     request until it has done what is to be done before
    */
   record PendingHandOver(
       Epoch ballot, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
@@ -30,7 +31,7 @@ final class Ownership {
       return new PendingHandOver(ballot, acquirer, deadlineNanos, nanos, told);
     }
 
-    /** The acquirer has asked again, in a later ballot. */
+    /** Returns this hand-over in the later ballot in which the acquirer has asked again. */
     PendingHandOver in(Epoch later) {
       return new PendingHandOver(later, acquirer, deadlineNanos, nextBeatNanos, told);
     }
@@ -43,16 +44,19 @@ final class Ownership {
   final Epoch epoch;
   final String key;
 
-  /** When the term began. */
+  /** The time at which the term began. */
   final long sinceNanos;
 
-  /** Requests that use the session now. */
+  /** The number of requests that use the session now. */
   int running;
 
-  /** The hand-over that waits for them, if any. */
+  /** The hand-over that waits for these requests, or null if there is none. */
   @Nullable PendingHandOver handOver;
 
-  /** Whether the application here was told that it serves the session no more. */
+  /**
+   * The flag that tells whether the listener was told that this member no longer serves the
+   * session.
+   */
   boolean released;
 
   long touchSequence;
@@ -62,33 +66,43 @@ final class Ownership {
   private final StaleHolders staleHolders;
   private final Waiters waiters = new Waiters();
 
-  /** Newest version that is protected by the holders of now; goes back when one is lost. */
+  /** The newest version that the present holders protect, or -1. It goes back when one is lost. */
   private long protectedVersion = -1;
 
-  /** Newest version that ever was. */
+  /** The newest version that was ever protected in this term, or -1. */
   private long everProtectedVersion = -1;
 
   private long retargetedAt;
 
-  /** Whether the holders were asked for their word, and when last. */
+  /**
+   * The flag that tells whether the holders were asked for confirmation, and the time of the last
+   * question.
+   */
   private boolean asked;
 
   private long askedNanos;
 
   /**
-   * Whether there are unprotected versions; one of them, at first the oldest, and when it was made.
-   * Once that is protected, the newest takes its place.
+   * The flag that tells whether there are unprotected versions; one of them, and the time since
+   * which it is known. At first it is the oldest; once that is protected, the newest takes its
+   * place.
    */
   private boolean exposed;
 
   private long exposedVersion;
   private long exposedSinceNanos;
 
-  /** Whether the session counts as degraded for that. */
+  /** The flag that tells whether {@link ReplicaContext#degradedSessions} counts this session. */
   private boolean degraded;
 
   /**
-   * @param others who may hold older copies
+   * The flag that tells whether fewer members hold the session than the view has, since the others
+   * have no room.
+   */
+  private boolean withoutRoom;
+
+  /**
+   * @param others the members that may hold older copies
    */
   Ownership(ReplicaContext node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
     this.sinceNanos = nowNanos;
@@ -102,7 +116,7 @@ final class Ownership {
 
   // what is sent to the holders
 
-  /** Sends one step to all holders, and the whole to {@linkplain Holders#standIns stand-ins}. */
+  /** Sends one step to all holders, and a full to {@linkplain Holders#standIns stand-ins}. */
   void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
     if (copy.tombstone()) {
       retargetedAt = 0; // who had no room for the session has room for its end
@@ -124,9 +138,9 @@ final class Ownership {
   }
 
   /**
-   * Makes the first k members that answer the holders, if that may have changed. A holder that is
-   * no longer wanted stays until the wanted ones have everything and every member knows the view,
-   * so that there are never fewer copies than before.
+   * Makes holders of the first k members that answer, if these may have changed. A holder that is
+   * no longer wanted stays until the wanted ones have everything and every member knows the view.
+   * So there are never fewer copies than before.
    */
   void retarget(Copy copy, long leaseNanos, long nowNanos) {
     long generation = node.placementGeneration.get();
@@ -155,10 +169,10 @@ final class Ownership {
   }
 
   /**
-   * Sends the changes if the holder has what they are based on, else the whole.
+   * Sends a delta if the holder has the version that it is based on, else a full.
    *
-   * @param changes from the version before to that of {@code copy}; null if there is nothing but
-   *     the whole
+   * @param changes the step from the version before to that of {@code copy}; null if only a full
+   *     can be sent
    */
   private void send(
       Holder holder, Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
@@ -177,7 +191,7 @@ final class Ownership {
     }
   }
 
-  /** Sends the whole, or that the session has ended. */
+  /** Sends a full, or a message that the session has ended. */
   private void sendFull(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
     Message message =
         copy.tombstone()
@@ -194,7 +208,10 @@ final class Ownership {
     }
   }
 
-  /** Who has just come refuses everything until it has heard from all, as this member does. */
+  /**
+   * Notes, while the view is not settled, that a new holder may have refused the message. Like this
+   * member, one that has just joined refuses everything until it has heard from all.
+   */
   private void noteIfUnheard(Holder holder, long nowNanos) {
     Views views = node.views();
     boolean unsettled = views != null && !views.settled();
@@ -228,7 +245,9 @@ final class Ownership {
     }
   }
 
-  /** Whether the session should take an empty step, so that stale holders can be released. */
+  /**
+   * Returns whether the session should take an empty step, so that stale holders can be released.
+   */
   boolean isStepWanted(Copy copy) {
     Views views = confirmedViews();
     return views != null
@@ -279,8 +298,8 @@ final class Ownership {
   }
 
   /**
-   * A holder has no room. It keeps the older copy that it may have, as one that nobody counts on;
-   * another member takes its place, if there is one that has room.
+   * Replaces a holder that has no room by another member, if there is one that has room. The former
+   * holder keeps the older copy that it may have, but the primary no longer counts on it.
    */
   void onNoRoom(Member from, Copy copy, long leaseNanos, long nowNanos, Effects effects) {
     Holder holder = holders.of(from);
@@ -295,7 +314,10 @@ final class Ownership {
     afterProgress(copy, nowNanos, effects);
   }
 
-  /** Sends again what was not acknowledged in time; returns whether something is still open. */
+  /**
+   * Does what has become due for the holders and the waiting responses; returns whether something
+   * is still open.
+   */
   boolean tick(Copy copy, long leaseNanos, long nowNanos, Effects effects) {
     retarget(copy, leaseNanos, nowNanos);
     boolean open = false;
@@ -325,8 +347,8 @@ final class Ownership {
   }
 
   /**
-   * A slow member is not sent everything again, which would make it slower: its answer says whether
-   * anything was lost.
+   * Asks a late holder which version it has: its answer says whether anything was lost. To send
+   * everything again would make a slow member slower.
    */
   private void askWhatItHas(Holder holder, Copy copy, long leaseNanos, long nowNanos) {
     if (!holder.isSent()) {
@@ -348,7 +370,8 @@ final class Ownership {
   }
 
   /**
-   * Whether stale holders can be released, or soon: not while too few members are there to hold it.
+   * Returns whether stale holders can be released now or soon: not while too few members can hold
+   * the session.
    */
   private boolean isBusyWithStaleHolders(Copy copy) {
     return confirmedViews() != null
@@ -356,7 +379,10 @@ final class Ownership {
         && staleHolders.anyReachable();
   }
 
-  /** The views if all members act on the newest, so that nobody is still asked for old copies. */
+  /**
+   * Returns the views if all members have installed the newest one, else null. Then no member asks
+   * for old copies any more.
+   */
   private @Nullable Views confirmedViews() {
     Views views = node.views();
     return views != null && views.confirmed() ? views : null;
@@ -381,7 +407,10 @@ final class Ownership {
     updateExposure(copy, nowNanos);
   }
 
-  /** A member holds bytes that it knows to be old, or has dropped what it held. */
+  /**
+   * Takes in that {@code member} holds bytes that it knows to be old, or has dropped its copy. Asks
+   * a holder about it, and counts any other member as a stale holder.
+   */
   void suspect(Member member, Copy copy, long leaseNanos, long nowNanos) {
     Holder holder = holders.of(member);
     if (holder == null) {
@@ -392,7 +421,7 @@ final class Ownership {
     }
   }
 
-  /** A member says that it holds nothing below {@code label}. */
+  /** Takes in that {@code from} holds nothing below {@code label}. */
   void onReleased(Member from, Copy copy, Label label) {
     if (holders.of(from) == null) {
       staleHolders.onReleased(from, copy, label.version());
@@ -408,9 +437,10 @@ final class Ownership {
   }
 
   /**
-   * Whether what is wanted is protected and the holders have confirmed that this member is the
-   * primary, asked no earlier than is wanted; otherwise the answer could rest on a state that a
-   * successor has left behind. Null if that has to be waited for: the callback is told later.
+   * Returns {@link Outcome#PROTECTED} if the wanted version is protected and the holders, asked no
+   * earlier than is wanted, have confirmed that this member is the primary. Otherwise the answer
+   * could rest on a state that a successor has left behind. Returns null if the response has to
+   * wait: the callback receives the outcome later.
    */
   @Nullable Outcome await(Copy copy, Waiters.Wait wait, long leaseNanos, long nowNanos) {
     if (!node.mayServe()) {
@@ -436,7 +466,10 @@ final class Ownership {
     askHolders(copy.label(), ++touchSequence, leaseNanos, nowNanos);
   }
 
-  /** Asks, unless that was done a moment ago and nobody has answered yet. */
+  /**
+   * Asks the holders for confirmation, unless a question to one of them is open. After a third of a
+   * silence timeout it asks them again, and all other members, too.
+   */
   private void askHoldersIfDue(Label label, long leaseNanos, long nowNanos) {
     long leaseSequence = ++touchSequence;
     long again = node.config.silenceTimeoutNanos() / 3;
@@ -450,7 +483,8 @@ final class Ownership {
   }
 
   /**
-   * The holders are silent: a successor needed the promise of somebody else, too, who will say so.
+   * Asks the members that are not holders whether they have promised the session to a successor.
+   * The holders are silent, but a successor also needed the promise of another member.
    */
   private void askAllMembers(Label label, long leaseSequence, long leaseNanos) {
     Views views = node.views();
@@ -481,32 +515,36 @@ final class Ownership {
         member, new Message.Validate(key, copy.label(), 0, ++touchSequence, leaseNanos));
   }
 
-  /** Ends the term; whoever waits hears that the session is another's. */
+  /** Ends the term; the responses that wait receive {@link Outcome#FENCED}. */
   void end(Effects effects) {
     waiters.fence(effects);
     setDegraded(false);
+    setWithoutRoom(false);
   }
 
   boolean isProtected(Copy copy) {
     return protectedVersion >= copy.version();
   }
 
-  /** Whether it was protected once, by holders that may have been lost since. */
+  /** Returns whether {@code copy} was protected once, by holders that may have been lost since. */
   boolean wasProtected(Copy copy) {
     return everProtectedVersion >= copy.version();
   }
 
   /**
-   * Whether every holder that the current placement wants has everything, and there are as many as
-   * the view allows: without those that do not answer, whoever relies on a settled view could find
-   * nothing where there should be a copy.
+   * Returns whether every holder that the current placement wants has everything, and there are as
+   * many holders as the view allows. Members that do not answer count, too: otherwise an acquirer
+   * that relies on a settled view could find no copy where one should be.
    */
   boolean isRebalanced(Copy copy) {
     Views views = node.views();
     return views != null && wantsMembers(copy) && holders.areAllThatFit(views, copy);
   }
 
-  /** Whether only members that do not answer keep it from being {@linkplain #isRebalanced so}. */
+  /**
+   * Returns whether only members that do not answer can keep the session from being {@linkplain
+   * #isRebalanced rebalanced}.
+   */
   boolean wantsMembers(Copy copy) {
     return node.views() != null
         && retargetedAt == node.placementGeneration.get()
@@ -522,19 +560,19 @@ final class Ownership {
     everProtectedVersion = Math.max(everProtectedVersion, protectedVersion);
   }
 
-  /** Whether fewer than k of the members that hold copies are still there. */
+  /** Returns whether fewer than k of the members that hold copies are still there. */
   boolean lacksHolders() {
     return holders.tooFewReachable();
   }
 
-  /** Whether too few members are there to hold copies. */
+  /** Returns whether nothing can be protected: there are fewer than k holders, or k is 0. */
   boolean cannotProtect() {
     return holders.tooFew();
   }
 
   /**
-   * Takes in what is protected now. Counts the session as degraded when nobody is there to hold it,
-   * or when whoever is has acknowledged nothing for as long as a response would have waited.
+   * Takes in which versions are protected now. Counts the session as degraded when too few members
+   * can hold it, or when a version has been unprotected for longer than the ack timeout.
    */
   private void updateExposure(Copy copy, long nowNanos) {
     boolean unprotected = protectedVersion < copy.version() && !copy.tombstone();
@@ -545,6 +583,15 @@ final class Ownership {
     exposed = unprotected;
     boolean late = lagNanos(nowNanos) > node.config.ackTimeoutNanos();
     setDegraded(unprotected && (cannotProtect() || late));
+    Views views = node.views();
+    setWithoutRoom(!copy.tombstone() && views != null && holders.areFewerThanFit(views));
+  }
+
+  private void setWithoutRoom(boolean now) {
+    if (now != withoutRoom) {
+      withoutRoom = now;
+      node.sessionsWithoutRoom.addAndGet(now ? 1 : -1);
+    }
   }
 
   private void setDegraded(boolean now) {
@@ -555,8 +602,9 @@ final class Ownership {
   }
 
   /**
-   * Returns how long it has been known that something is unprotected: the oldest update, or, once
-   * that is protected, the one that was the newest then. What lies between may be older.
+   * Returns for how long the oldest unprotected update has been known, in nanoseconds; 0 if there
+   * is none. Once that update is protected, it is the time of the one that was the newest then;
+   * updates between the two may be older.
    */
   long lagNanos(long nowNanos) {
     return exposed ? nowNanos - exposedSinceNanos : 0;

@@ -16,9 +16,10 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * After a view or a peer changed, brings each session to where it belongs: copies to new
- * secondaries, dead primaries' sessions to an adopter. Paced by what is still waiting for
- * acknowledgement, so that requests keep their share. Tells the others when done.
+ * The part of a replica that brings each session to where it belongs after a view or a peer
+ * changed. Copies go to new secondaries, and the sessions of dead primaries to an adopter. The pace
+ * depends on the copies that still wait for acknowledgement, so that requests keep their share.
+ * Tells the others when it is done.
  */
 final class Rebalancer {
   /*
@@ -34,15 +35,17 @@ final class Rebalancer {
   private final Departure departure;
   private final Succession succession;
 
-  /** Sessions in doubt when that was looked at last, and those to be looked after now. */
+  /** The sessions that were in doubt at the last look, and those that are to be rescued now. */
   private final Set<String> doubted = new HashSet<>();
 
   private final Deque<String> rescues = new ArrayDeque<>();
 
-  /** Any time that is near enough for a report. */
+  /** The time of the last tick, which is near enough for a report. */
   private volatile long lastTickNanos;
 
-  /** Whether the others were told that nothing is here any more that they lack. */
+  /**
+   * The flag that tells whether the others were told that everything that was here is elsewhere.
+   */
   private volatile boolean drained;
 
   private boolean watching;
@@ -51,7 +54,7 @@ final class Rebalancer {
   @GuardedBy("this")
   private long statusNanos;
 
-  /** How many of the members that were given up have been counted. */
+  /** The number of given-up members that the metrics have counted. */
   @GuardedBy("this")
   private long countedGivenUp;
 
@@ -64,7 +67,10 @@ final class Rebalancer {
     node.termBegun = this::onTermBegun;
   }
 
-  /** Returns what is to be dropped as of this view, null if nothing. */
+  /**
+   * Installs {@code view}; returns the verdict on the copies to be dropped as of it, or null if
+   * there is none.
+   */
   LongAbsences.@Nullable Verdict onView(View view, long now) {
     Views before = node.views();
     if (before != null && before.current().sameAs(view)) {
@@ -91,9 +97,9 @@ final class Rebalancer {
   }
 
   /**
-   * Others may have taken over what is served here, and heard from nobody who is still asked: what
-   * this member was primary of it looks for like everybody else. A term in which nothing was
-   * protected may have begun behind the cut: its copy counts as what it came from.
+   * Steps down in all sessions: others may have taken them over without the word of any member that
+   * is still asked. This member looks for these sessions like any other. A term in which nothing
+   * was protected may have begun behind the cut: its copy ranks as the state that it came from.
    */
   private void giveUpTerms(long now) {
     for (String key : sessions.keys()) {
@@ -113,7 +119,9 @@ final class Rebalancer {
     repairs.start();
   }
 
-  /** Tells a member that does not know it yet why nobody listens to it. */
+  /**
+   * Tells {@code member}, if it is outside the view, why its claims are refused: it may not know.
+   */
   void turnAway(Member member) {
     Views views = node.views();
     if (views != null && node.tracker.isOutside(member)) {
@@ -121,7 +129,9 @@ final class Rebalancer {
     }
   }
 
-  /** One has gone on without this member: have the others, too? */
+  /**
+   * Takes in that {@code from} has gone on without this member; asks whether the others have, too.
+   */
   void onNotInView(Member from, Message.NotInView gone, long now) {
     if (node.tracker.excludedBy(from, gone.viewNumber(), now)) {
       sendStatus(now, true);
@@ -129,8 +139,9 @@ final class Rebalancer {
   }
 
   /**
-   * This member has reported that its sessions are placed, and now has another. With one secondary
-   * that and the one it comes from are enough; with more a view could settle while one has nothing.
+   * Takes back the report that the sessions here are placed, since a term begins. With one
+   * secondary, this member and the one that the session comes from are enough. With more, a view
+   * could settle while a wanted holder has nothing.
    */
   private void onTermBegun() {
     if (node.config.secondaries() > 1 && node.tracker.takeBack()) {
@@ -138,7 +149,7 @@ final class Rebalancer {
     }
   }
 
-  /** This member was stopped for a while: another view may have come without it. */
+  /** Asks the others what this member missed while it was stopped: another view may have come. */
   void askWhatWasMissed(long now) {
     sendStatus(now, true);
   }
@@ -189,14 +200,17 @@ final class Rebalancer {
     }
   }
 
-  /** Begins to leave: tells the others, and offers them what is here until the limit. */
+  /** Begins to leave: tells the others, and offers them the sessions here until the limit. */
   void startDrain(long limitNanos, long now) {
     node.draining = true;
     departure.start(limitNanos, now);
     sendStatus(now, false);
   }
 
-  /** Tells the others, once, whether all that was here is elsewhere: they need not miss it then. */
+  /**
+   * Tells the others, at each change, whether everything that was here is elsewhere. If so, they
+   * need not miss this member.
+   */
   synchronized void setDrained(boolean everythingIsElsewhere, long now) {
     if (drained != everythingIsElsewhere) {
       drained = everythingIsElsewhere;
@@ -205,24 +219,23 @@ final class Rebalancer {
   }
 
   /**
-   * What was given up or promised is this member's to answer for until the successor has sent newer
+   * Returns whether the view may settle, as far as the copies here that are in doubt are concerned.
+   * This member answers for a copy that it gave up or promised until the successor has sent newer
    * bytes: a view that settled before would forget who holds the only copies. With too many members
-   * lost there is nothing to wait for: nobody can prove anything until they are taken for dead. Nor
-   * is there once that time is over: a member whose last word came here only, that it was drained,
-   * is one too many for the successor, which can prove nothing before the view has settled.
+   * lost there is nothing to wait for: no member can prove anything until these are taken for dead.
+   * Nor is there once that time is over. A member that reported only here that it was drained is
+   * one lost member too many for the successor, which can prove nothing before the view has
+   * settled.
    *
-   * <p>The same holds for a session that nobody here has room for: the member that is missed may
-   * have the other copy.
+   * <p>A session that no member here has room for also keeps the view from settling: the missing
+   * member may have the other copy.
    */
   private boolean nothingIsAtRisk(long now) {
     if (node.missesTooMany() || node.tracker.isOverdue(now)) {
       return true;
     }
     Views views = node.views();
-    if (views != null
-        && node.tracker.lost(views) > 0
-        && node.fullPeers.haveRefused(views.current())
-        && node.degradedSessions.get() > 0) {
+    if (views != null && views.lacksAny(node.peers) && node.sessionsWithoutRoom.get() > 0) {
       return false;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
@@ -234,9 +247,9 @@ final class Rebalancer {
   }
 
   /**
-   * Looks after the sessions that have been in doubt for a whole acquire timeout or longer. While
-   * this member's report of the view waits for them, the time in which a takeover ends, if nobody
-   * is silent, is enough: a silence timeout.
+   * Rescues the sessions that have been in doubt for a whole acquire timeout or longer. While this
+   * member's report on the view waits for them, a silence timeout is enough: in that time a
+   * takeover ends, if no member is silent.
    */
   private void rescueStranded(long now) {
     if (!watching) {
@@ -260,8 +273,8 @@ final class Rebalancer {
   }
 
   /**
-   * Nobody writes to a member that counts as stalled, so somebody has to ask whether it still is;
-   * and one that hung asks all who have not told it yet what it missed.
+   * Asks each member that counts as stalled whether it still is, since nothing else is sent to it.
+   * After a hang, this member asks all others what it missed.
    */
   private synchronized void probe(Views views, long now) {
     if (now - statusNanos < ReplicaConfig.STATUS_NANOS) {
@@ -276,14 +289,17 @@ final class Rebalancer {
     }
   }
 
-  /** Begins the time anew after which sessions that are in doubt now are looked after. */
+  /** Restarts the time after which the sessions that are in doubt now are rescued. */
   private void watchDoubted(long now) {
     strandedNanos = now;
     doubted.clear();
     doubted.addAll(node.stranded);
   }
 
-  /** A confirmed view lets more acknowledgements count, a settled one lets old copies go. */
+  /**
+   * Requests a review of all sessions if the view became confirmed or settled. A confirmed view
+   * lets more acknowledgements count, a settled one lets old copies go.
+   */
   private synchronized void advanced(boolean news) {
     if (news) {
       long givenUp = node.tracker.givenUp();
@@ -318,8 +334,8 @@ final class Rebalancer {
   }
 
   /**
-   * Of members that vanished, more than k at once, some may have gone on without this one, and then
-   * say so.
+   * Asks the members that vanished, more than k at once: one that has gone on without this member
+   * says so.
    */
   private void askTheVanished(Views views) {
     for (Member member : views.everybody()) {

@@ -14,21 +14,21 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.jspecify.annotations.Nullable;
 
-/** What all sessions of one member share. */
+/** The state and the services that all sessions of one member share. */
 final class ReplicaContext {
-  /** Looks for a session anew, for a request that has been waiting for it since a while. */
+  /** A callback that looks for a session anew, for a request that has been waiting for a while. */
   @FunctionalInterface
   interface Seeking {
     void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long nowNanos);
   }
 
-  /** Ends what counts as a request, see {@link Replica#end}. */
+  /** A callback that ends something that counts as a request, see {@link Replica#end}. */
   @FunctionalInterface
   interface Ending {
     void end(String key, Epoch ownership, long nowNanos);
   }
 
-  /** Of an epoch that no member has minted. */
+  /** The incarnation in an epoch that no member has minted. */
   private static final long NOBODYS_INCARNATION = 0;
 
   final Member self;
@@ -46,58 +46,74 @@ final class ReplicaContext {
   final HeldBytes heldBytes;
   final LongAbsences absences;
 
-  /** Keys with something that time may end or that must be sent again. */
+  /** The keys of the sessions in which time may end something, or something must be sent again. */
   final Set<String> timed = ConcurrentHashMap.newKeySet();
 
-  /** Keys used since the last batch of leases. */
+  /** The keys of the sessions used since the last batch of leases. */
   final Set<String> touched = ConcurrentHashMap.newKeySet();
 
-  /** Grows whenever the answer to "who should hold what" may have changed. */
+  /** A counter that grows whenever the wanted holders of a session may have changed. */
   final AtomicLong placementGeneration = new AtomicLong(1);
 
   final UnknownKeys unknown = new UnknownKeys();
 
-  /** Keys of copies that were promised to another primary, until it is known to be there. */
+  /** The keys of copies that were promised to another primary, until it is known to be there. */
   final Set<String> stranded = ConcurrentHashMap.newKeySet();
 
-  /** Keys of sessions whose term began while a view was not settled: to be placed before it is. */
+  /**
+   * The keys of the sessions whose term began while a view was not settled. They are placed before
+   * the view settles.
+   */
   final Set<String> begun = ConcurrentHashMap.newKeySet();
 
-  /** Whether every session is to be looked at again. */
+  /** The flag that tells whether every session is to be looked at again. */
   final AtomicBoolean reviewRequested = new AtomicBoolean();
 
-  /** Grows with each term that begins here and each copy that comes to a member without one. */
+  /**
+   * A counter that grows with each term that begins here and each copy that comes to a member
+   * without one.
+   */
   final AtomicLong arrivals = new AtomicLong();
 
   final AtomicInteger degradedSessions = new AtomicInteger();
+
+  /** The number of sessions served here for which members of the view have no room. */
+  final AtomicInteger sessionsWithoutRoom = new AtomicInteger();
+
   final AtomicInteger primarySessions = new AtomicInteger();
 
   /**
-   * To be called when a term begins in a view that is not settled, before anything is sent in it.
+   * The callback for a term that begins in a view that is not settled. It runs before anything is
+   * sent in that term.
    */
   Runnable termBegun = () -> {};
 
-  /** Whether a member has gone on without this one and said so a moment ago. */
+  /** The flag that tells whether a member has gone on without this one and said so a moment ago. */
   volatile boolean leftBehind;
 
-  /** Whether this member is about to leave: it takes nothing over and gives everything away. */
+  /**
+   * The flag that tells whether this member is about to leave: it takes nothing over and gives
+   * everything away.
+   */
   volatile boolean draining;
 
   private final RandomGenerator random;
 
-  /** How long fences and tombstones are remembered now. Written by the protocol thread. */
+  /**
+   * The time for which fences and tombstones are remembered now. Written by the protocol thread.
+   */
   private volatile long retentionNanos;
 
   /**
-   * Above the highest term of all sessions that were forgotten here; belongs to no member. Written
-   * by the protocol thread.
+   * An epoch above the highest term of all sessions that were forgotten here; it belongs to no
+   * member. Written by the protocol thread.
    */
   private volatile Epoch forgotten = Epoch.NONE;
 
-  /** When this member began to watch: at its first tick, or after the last time it was stopped. */
+  /** The time at which this member began to watch: at its first tick, or after its last stop. */
   private volatile long resumedNanos;
 
-  /** Since when this member can adopt sessions. Belongs to the protocol thread. */
+  /** The time since which this member can adopt sessions. Belongs to the protocol thread. */
   private long adoptingSinceNanos;
 
   ReplicaContext(
@@ -129,8 +145,9 @@ final class ReplicaContext {
   }
 
   /**
-   * Whether this member may serve sessions, as far as it can reach others: not if they have gone on
-   * without it, and where only the side with the majority may, if it is on the other.
+   * Returns whether this member may serve sessions, as far as it can reach others. It may not if
+   * they have gone on without it, nor, where a majority is needed, if it is on the side without
+   * one.
    */
   boolean mayServe() {
     if (tracker.isExcluded()) {
@@ -143,9 +160,10 @@ final class ReplicaContext {
   }
 
   /**
-   * How long a request waits for its session. While more members are missing than there are
-   * secondaries, or others have gone on without this member, most can be proven by nobody: whoever
-   * waited for them long would keep the threads of the server from those whose sessions are here.
+   * Returns how long a request waits for its session. That is shorter while more members are
+   * missing than there are secondaries, or others have gone on without this member. Then most
+   * sessions cannot be proven, and requests that waited for them would take the threads of the
+   * server from the others.
    */
   long patienceNanos() {
     return missesTooMany() || leftBehind
@@ -155,13 +173,16 @@ final class ReplicaContext {
         : config.acquireTimeoutNanos();
   }
 
-  /** Whether more members have vanished than there are secondaries, and are not given up yet. */
+  /**
+   * Returns whether more members have vanished than there are secondaries, and are not given up
+   * yet.
+   */
   boolean missesTooMany() {
     Views views = views();
     return views != null && tracker.lost(views) > views.leastSecondaries(config.secondaries());
   }
 
-  /** What a request is told if this member may not serve. */
+  /** Returns the reason for which requests are rejected if this member may not serve. */
   String whyNotServing() {
     return tracker.isExcluded()
         ? "the other nodes have gone on without this one, which must join them again first"
@@ -169,8 +190,8 @@ final class ReplicaContext {
   }
 
   /**
-   * How many other members can take sessions that this one gives away. One that does not answer now
-   * counts as long as the view has it: leaving is worth a wait.
+   * Returns the number of other members that can take sessions from this one. A member that does
+   * not answer now counts as long as the view contains it: leaving is worth a wait.
    */
   int successors() {
     Views views = views();
@@ -183,7 +204,7 @@ final class ReplicaContext {
                 .count();
   }
 
-  /** Whether another member of the view waits for its copies to be elsewhere. */
+  /** Returns whether another member of the view waits for its copies to be elsewhere. */
   boolean isSomebodyLeaving() {
     Views views = views();
     if (views != null) {
@@ -196,18 +217,24 @@ final class ReplicaContext {
     return false;
   }
 
-  /** Whether the member belongs to the view and answers. */
+  /** Returns whether {@code member} belongs to the view and answers. */
   boolean isReachable(Member member) {
     Views views = views();
     return views != null && views.current().contains(member) && !peers.isDown(member);
   }
 
-  /** How long fences and tombstones are remembered: less than configured while there are many. */
+  /**
+   * Returns how long fences and tombstones are remembered: less than configured while there are
+   * many.
+   */
   long retentionNanos() {
     return retentionNanos;
   }
 
-  /** Takes in how many are remembered, once in a walk over all sessions. */
+  /**
+   * Adapts the time for which fences and tombstones are remembered to their number, once in a walk
+   * over all sessions.
+   */
   void adaptRetention(int remembered) {
     long longest = config.tombstoneNanos();
     // Whatever is under way, and whoever waits for it, is done with after a few acquire timeouts.
@@ -220,8 +247,8 @@ final class ReplicaContext {
   }
 
   /**
-   * A fence or tombstone of that epoch is not remembered here any more. Somebody who is silent now
-   * may still remember it, so what begins under the same key has to begin higher.
+   * Takes in that a fence or tombstone of {@code epoch} is not remembered here any more. A member
+   * that is silent now may still remember it, so a session under the same key has to begin higher.
    */
   void forget(Epoch epoch) {
     if (epoch.counter() >= forgotten.counter()) {
@@ -233,7 +260,7 @@ final class ReplicaContext {
     return forgotten;
   }
 
-  /** Who should hold what may have another answer now: every session is looked at for that. */
+  /** Requests a review of every session, since its wanted holders may have changed. */
   void placeAnew() {
     placementGeneration.incrementAndGet();
     requestReview();
@@ -257,7 +284,9 @@ final class ReplicaContext {
     }
   }
 
-  /** Returns since when this member has been able to adopt sessions without interruption. */
+  /**
+   * Returns the time since which this member has been able to adopt sessions without interruption.
+   */
   long adoptingSinceNanos() {
     return adoptingSinceNanos;
   }
@@ -266,7 +295,10 @@ final class ReplicaContext {
     resumedNanos = nowNanos;
   }
 
-  /** Since when silence that began at {@code sinceNanos} means something. */
+  /**
+   * Returns the time from which silence that began at {@code sinceNanos} proves something: the
+   * later of that and the time at which this member began to watch.
+   */
   long laterOfResumed(long sinceNanos) {
     long resumed = resumedNanos;
     return resumed - sinceNanos > 0 ? resumed : sinceNanos;

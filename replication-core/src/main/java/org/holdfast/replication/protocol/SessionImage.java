@@ -3,32 +3,40 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a session; nothing in here is ever decoded by the protocol. The arrays are shared
- * and must not be changed. Immutable.
+ * The bytes of a session, which the protocol never decodes. The arrays are shared and must not be
+ * changed. Immutable.
  *
- * <p>Kept either in its parts, as whoever writes to it wants them, or packed into one array, as it
- * came: a copy on a secondary then costs little more than its bytes, whatever the number of its
- * attributes.
+ * <p>An image is kept either in its parts, for the member that writes to it, or packed into one
+ * array, as it came. A packed copy on a secondary costs little more than its bytes, whatever the
+ * number of its attributes.
  */
 public final class SessionImage {
   /**
-   * A session has no more attributes: each takes some 100 bytes of heap on the member that receives
-   * it, however short it is in a frame.
+   * The most attributes that a session may have. Each takes some 100 bytes of heap on the member
+   * that receives it, however short it is in a frame.
    */
   public static final int MOST_ATTRIBUTES = 1 << 16;
 
-  /** What a tombstone holds. */
+  /** The image of a tombstone, which contains nothing. */
   public static final SessionImage EMPTY = new SessionImage(new byte[0], Map.of());
 
   /**
-   * A packed image up to this size stays packed when it changes: to copy so many bytes takes no
-   * longer than to take them apart.
+   * The size in bytes up to which a packed image stays packed when it changes. To copy so many
+   * bytes takes no longer than to take them apart.
    */
   private static final int MOST_PACKED_AGAIN = 64 << 10;
+
+  /**
+   * The number of names up to which {@code Map.copyOf} is used. Users may choose names, and in the
+   * worst case it compares each with all others.
+   */
+  static final int FEW = 64;
 
   private static final int MOST_BYTES_PER_CHAR = 3;
   private static final int MOST_BYTES_OF_LENGTHS = 10;
@@ -37,41 +45,51 @@ public final class SessionImage {
   @SuppressWarnings("ArrayRecordComponent")
   private record Parts(byte[] settings, Map<String, byte[]> attributes) {}
 
-  /** Either {@link Parts} or the packed bytes. */
+  /** The content of the image: either {@link Parts} or the packed bytes. */
   private final Object content;
 
   /**
-   * @param settings what the session layer knows of it besides the attributes
-   * @param attributes envelope by attribute name
+   * @param settings the data of the session layer besides the attributes
+   * @param attributes the envelopes by attribute name
    */
   public SessionImage(byte[] settings, Map<String, byte[]> attributes) {
-    content = new Parts(settings, Map.copyOf(attributes));
+    content = new Parts(settings, immutable(attributes));
+  }
+
+  /** Returns an immutable copy, small for few names and quick for many. */
+  static Map<String, byte[]> immutable(Map<String, byte[]> attributes) {
+    return attributes.size() <= FEW
+        ? Map.copyOf(attributes)
+        : Collections.unmodifiableMap(new HashMap<>(attributes));
   }
 
   private SessionImage(Object content) {
     this.content = content;
   }
 
-  /** The image with what {@link #content} gave. */
+  /** Returns the image of a content that {@link #content} has returned. */
   static SessionImage ofContent(Object content) {
     return new SessionImage(content);
   }
 
-  /** What a {@link Copy} keeps of it: there are so many that an object more counts. */
+  /**
+   * Returns the content that a {@link Copy} keeps: there are so many that an object more counts.
+   */
   Object content() {
     return content;
   }
 
   /**
-   * @param bytes as {@link #packed} makes them; not checked, and taken over
+   * @param bytes the bytes as {@link #packed} makes them; not checked, and taken over
    */
   public static SessionImage ofPacked(byte[] bytes) {
     return ofContent(bytes);
   }
 
   /**
-   * The settings and the attributes, each with its length and each attribute with its name, and the
-   * number of attributes: lengths and numbers in groups of seven bits, the lowest first.
+   * Returns the settings, the number of attributes, and each attribute with its name, in one array.
+   * Settings, names and attributes have their length before them. Lengths and the number are in
+   * groups of seven bits, the lowest first.
    */
   public byte[] packed() {
     return content instanceof Parts parts
@@ -79,14 +97,14 @@ public final class SessionImage {
         : (byte[]) content;
   }
 
-  /** What the session layer knows of it besides the attributes. */
+  /** Returns the data of the session layer besides the attributes. */
   public byte[] settings() {
     return content instanceof Parts parts
         ? parts.settings
         : new PackedImage((byte[]) content).settings();
   }
 
-  /** Envelope by attribute name. Costs a copy of all if the image is packed. */
+  /** Returns the envelopes by attribute name. Costs a copy of all if the image is packed. */
   public Map<String, byte[]> attributes() {
     return content instanceof Parts parts
         ? parts.attributes
@@ -99,14 +117,17 @@ public final class SessionImage {
         : new PackedImage((byte[]) content).attributeCount();
   }
 
-  /** The envelope of one attribute, null if there is none. Copies it if the image is packed. */
+  /**
+   * Returns the envelope of one attribute, or null if there is none. Copies it if the image is
+   * packed.
+   */
   byte @Nullable [] attribute(String name) {
     return content instanceof Parts parts
         ? parts.attributes.get(name)
         : new PackedImage((byte[]) content).attribute(name);
   }
 
-  /** The same with these parts, and packed if this is and is not large. */
+  /** Returns an image with these parts, packed if this image is packed and not large. */
   SessionImage with(byte[] settings, Map<String, byte[]> attributes) {
     boolean packs = content instanceof byte[] packed && packed.length <= MOST_PACKED_AGAIN;
     return packs
@@ -114,14 +135,17 @@ public final class SessionImage {
         : new SessionImage(settings, attributes);
   }
 
-  /** Returns the length of {@link #packed}, whichever way it is kept. */
+  /** Returns the length of {@link #packed}, whichever way the image is kept. */
   long packedBytes() {
     return content instanceof Parts parts
         ? PackedImage.length(parts.settings, parts.attributes)
         : ((byte[]) content).length;
   }
 
-  /** Upper bound of the bytes that it takes in a frame. Costs a look at each attribute. */
+  /**
+   * Returns an upper bound of the bytes that the image takes in a frame. Costs a look at each
+   * attribute.
+   */
   long encodedBytes() {
     if (!(content instanceof Parts parts)) {
       return ((byte[]) content).length;

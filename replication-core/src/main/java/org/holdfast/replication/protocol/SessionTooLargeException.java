@@ -6,14 +6,16 @@ package org.holdfast.replication.protocol;
 import java.util.Locale;
 
 /**
- * A session would not fit into one frame, so no other member could ever hold it. Nothing of the
- * change was taken.
+ * An exception for a session that would not fit into one frame, so that no other member could ever
+ * hold it. Nothing of the change was taken.
  */
 public final class SessionTooLargeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param bytes size of the encoded session
+   * Creates the exception for a session with too many bytes.
+   *
+   * @param bytes the size of the encoded session
    * @param most the bound
    */
   public SessionTooLargeException(long bytes, long most) {
@@ -28,16 +30,16 @@ public final class SessionTooLargeException extends IllegalArgumentException {
   }
 
   /**
-   * The session has too many attributes.
+   * Creates the exception for a session with too many attributes.
    *
-   * @param attributes their number
+   * @param attributes the number of attributes
    */
   SessionTooLargeException(int attributes) {
     super(
         String.format(
             Locale.ROOT,
-            "the session would have %,d attributes, more than the %,d that one frame can carry; keep"
-                + " collections in fewer attributes",
+            "the session would have %,d attributes, more than the %,d that one frame can carry;"
+                + " keep collections in fewer attributes",
             attributes,
             SessionImage.MOST_ATTRIBUTES));
   }

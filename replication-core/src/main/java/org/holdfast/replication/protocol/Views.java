@@ -20,17 +20,17 @@ import org.jspecify.annotations.Nullable;
  * The views that members may still be acting on. Immutable.
  *
  * <p>A view is <em>confirmed</em> when all its members have installed it, and <em>settled</em> when
- * all of them have moved their sessions to its placement. Until then earlier views matter twice:
- * copies may still lie where an earlier view put them, so an acquirer must hear from them; and an
- * acquirer may still act on an earlier view alone, so an acknowledgement counts only from a member
- * that every such acquirer would ask.
+ * all of them have moved their sessions to its placement. Until then earlier views matter twice.
+ * Copies may still lie where an earlier view put them, so an acquirer must hear from its members.
+ * And an acquirer may still act on an earlier view alone, so an acknowledgement counts only from a
+ * member that every such acquirer would ask.
  *
- * @param everybody who may hold a copy: the members of all these views
- * @param older views since the last settled one, that one included, newest first
- * @param countable members whose acknowledgements count
- * @param known members of the last confirmed view
- * @param returned members of this view, once it is confirmed, that were away and may have brought
- *     copies from before
+ * @param everybody the members of all these views, any of which may hold a copy
+ * @param older the views since the last settled one, that one included, newest first
+ * @param countable the members whose acknowledgements count
+ * @param known the members of the last confirmed view
+ * @param returned the members of this view, once it is confirmed, that were away and may have
+ *     brought copies from before
  * @param seasoned whether a view has ever settled here; before that, earlier views may matter that
  *     are not known here
  */
@@ -47,8 +47,8 @@ record Views(
     boolean seasoned) {
 
   /**
-   * More unsettled views than this are not kept, the settled one aside: the cluster has been
-   * changing faster than it could settle.
+   * The most unsettled views that are kept, besides the settled one. Beyond this number, the
+   * cluster has been changing faster than it could settle.
    */
   private static final int MOST_OLDER = 64;
 
@@ -95,7 +95,10 @@ record Views(
         seasoned);
   }
 
-  /** The views that matter to the next one: of equal members one, and always the settled one. */
+  /**
+   * Returns the views that matter to the next one: of equal members one, and always the settled
+   * one.
+   */
   private List<View> withCurrent() {
     List<View> all = new ArrayList<>();
     all.add(current);
@@ -110,7 +113,7 @@ record Views(
   }
 
   /**
-   * @param newcomers members that have just started, so that they bring nothing
+   * @param newcomers the members that have just started, so that they bring nothing
    */
   Views confirm(Set<Member> newcomers) {
     Set<Member> returned = new HashSet<>(current.members());
@@ -121,7 +124,10 @@ record Views(
         current, placement, everybody, older, members, members, returned, true, settled, seasoned);
   }
 
-  /** This member has dropped what it held: it knows no more than one that has just joined. */
+  /**
+   * Returns these views for a member that has dropped what it held: it knows no more than one that
+   * has just joined.
+   */
   Views unseasoned() {
     return new Views(
         current, placement, everybody, older, countable, known, returned, confirmed, settled,
@@ -143,8 +149,8 @@ record Views(
   }
 
   /**
-   * Tells whether whatever was acknowledged must be known to one of {@code answered}: no set of k +
-   * 1 holders fits among the members missing from any view that still matters, where k is the
+   * Returns whether one of {@code answered} must know whatever was acknowledged. No set of k + 1
+   * holders may fit among the members missing from any view that still matters, where k is the
    * smallest number of secondaries that a member of that view wants. A view of k members or fewer
    * held everything on all of them. A member that has just joined does not know which other views
    * matter, and needs every member of this one. Members that left after they had given everything
@@ -165,8 +171,8 @@ record Views(
   }
 
   /**
-   * The smallest number of secondaries that a member of any of these views wants, at most {@code
-   * k}.
+   * Returns the smallest number of secondaries that a member of any of these views wants, at most
+   * {@code k}.
    */
   int leastSecondaries(int k) {
     int least = current.leastSecondaries(k);
@@ -177,19 +183,31 @@ record Views(
   }
 
   /**
-   * Whether the members of every view that matters want one secondary or none, so that a claimer
-   * needs the promises of all but one.
+   * Returns whether the members of every view that matters want one secondary or none. Then a
+   * claimer needs the promises of all but one.
    */
   boolean areAllButOneAsked(int k) {
     return current.leastSecondaries(k) <= 1
         && older.stream().allMatch(view -> view.leastSecondaries(k) <= 1);
   }
 
-  /** Members of the last settled view that are not in the current one, but those drained. */
+  /**
+   * Returns how many members of the last settled view are not in the current one, but for those
+   * drained.
+   */
   long lost(Peers peers) {
     return older.isEmpty()
         ? 0
         : missing(thatMatter(older.get(older.size() - 1), peers), Set.copyOf(current.members()));
+  }
+
+  /**
+   * Returns whether the current view lacks a member of any view that matters. Drained members do
+   * not count.
+   */
+  boolean lacksAny(Peers peers) {
+    return everybody.stream()
+        .anyMatch(member -> !current.contains(member) && !peers.isDrained(member));
   }
 
   private List<Member> thatMatter(View view, Peers peers) {
@@ -217,15 +235,18 @@ record Views(
   }
 
   /**
-   * The k members that should hold the session besides the own one, of those that answer: as few as
-   * possible that are about to leave or slow, then as many zones as possible, then members of the
-   * own version; else in the order of placement.
+   * Returns the k members that should hold the session besides the own one, of those that answer.
+   * Among them are as few as possible that are about to leave or slow, then as many zones as
+   * possible, then members of the own version; else the order of placement decides.
    */
   List<Member> wantedHolders(String key, ReplicaContext node) {
     return preferred(key, node.config.secondaries(), member -> true, node);
   }
 
-  /** As many of these members as wanted, or as there are and answer, the best holder first. */
+  /**
+   * Returns as many of the members that {@code which} matches as wanted, or as answer, the best
+   * holder first.
+   */
   List<Member> preferred(String key, int wanted, Predicate<Member> which, ReplicaContext node) {
     List<Member> candidates = new ArrayList<>(current.members().size());
     for (Member member : placement.candidates(key, current.members().size())) {
@@ -260,7 +281,9 @@ record Views(
     return !one.zone().isEmpty() && one.zone().equals(other.zone());
   }
 
-  /** Who should be given a session that the own member wants to be rid of; null if nobody is. */
+  /**
+   * Returns the member that should take a session from the own member, or null if there is none.
+   */
   @Nullable Member successor(String key, ReplicaContext node) {
     List<Member> first = preferred(key, 1, member -> true, node);
     return first.isEmpty() || node.peers.isDraining(first.get(0)) ? null : first.get(0);

@@ -11,7 +11,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.DrainState;
 
 /**
- * Tells the log how far a member that leaves has got, a line a second, and what it leaves behind.
+ * A report of how far a member that leaves has got, a line a second, and of what it leaves behind.
  * Belongs to the thread that drains.
  */
 final class DrainReport {
@@ -27,7 +27,7 @@ final class DrainReport {
   private long nextNanos;
 
   /**
-   * @param limit what requests in flight have left of the drain timeout
+   * @param limit the part of the drain timeout that requests in flight have left
    */
   DrainReport(
       Member self,
@@ -54,8 +54,8 @@ final class DrainReport {
     info.accept(
         String.format(
             Locale.ROOT,
-            "%s drains, %d s of at most %d: sessions still served here: %d, copies of other members'"
-                + " sessions: %d, members that can take them: %d",
+            "%s drains, %d s of at most %d: sessions still served here: %d, copies of other"
+                + " members' sessions: %d, members that can take them: %d",
             self,
             (nowNanos - startNanos) / INTERVAL_NANOS,
             Math.round(limit.toMillis() / 1000.0),
@@ -80,17 +80,18 @@ final class DrainReport {
     if (state.isOver()) {
       return String.format(
           Locale.ROOT,
-          " leaves; members left: %d, too few to hold %d copies of a session. Sessions with one copy"
-              + " less now: %d",
+          " leaves; members left: %d, too few to hold %d copies of a session. Sessions with one"
+              + " copy less now: %d",
           state.successors(),
           config.secondaries(),
           state.copies());
     }
     return String.format(
         Locale.ROOT,
-        " leaves before it is drained, after %d ms (drainTimeout %d ms, less what requests in flight took): sessions still served here: %d,"
-            + " copies of other members' sessions: %d. The others take them over as after a crash;"
-            + " with a longer drainTimeout they would have had a planned stop",
+        " leaves before it is drained, after %d ms (drainTimeout %d ms, less what requests in"
+            + " flight took): sessions still served here: %d, copies of other members' sessions:"
+            + " %d. The others take them over as after a crash; with a longer drainTimeout they"
+            + " would have had a planned stop",
         limit.toMillis(),
         config.drainTimeout().toMillis(),
         state.served(),

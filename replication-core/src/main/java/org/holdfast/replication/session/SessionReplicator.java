@@ -30,15 +30,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What an integration calls, for one web application: creates sessions, finds them wherever they
- * are, and tells what their responses may claim. Thread-safe.
+ * The entry point of an integration, for one web application: creates sessions, finds them wherever
+ * they are, and tells what their responses may claim. Thread-safe.
  */
 public final class SessionReplicator implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(SessionReplicator.class);
 
   /**
    * @param first whether the others have not been asked yet after the id was denied
-   * @param sinceNanos when the request came
+   * @param sinceNanos the time when the request came
    */
   private record Search(SessionId wanted, boolean first, long sinceNanos) {
     long limitNanos(Duration timeout, long nowNanos) {
@@ -60,7 +60,10 @@ public final class SessionReplicator implements AutoCloseable {
   private final UnawaitedSteps unawaited = new UnawaitedSteps();
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
-  /** Whoever puts into {@code live} looks at it afterwards, as it is set before that is emptied. */
+  /**
+   * A flag that is set before {@code live} is emptied: code that puts into {@code live} looks at it
+   * afterwards.
+   */
   private volatile boolean closed;
 
   SessionReplicator(
@@ -85,26 +88,27 @@ public final class SessionReplicator implements AutoCloseable {
     this.traffic = new AttributeTraffic(node.config().cluster(), node.self().name(), config.name());
   }
 
-  /** The sticky route of this node. */
+  /** Returns the sticky route of this node. */
   public String route() {
     return node.self().name();
   }
 
-  /** Name of the web application, the same on all nodes. */
+  /** Returns the name of the web application, the same on all nodes. */
   public String applicationName() {
     return config.name();
   }
 
-  /** What each attribute name has cost since this application started here. */
+  /** Returns the costs of each attribute name since this application started here. */
   public AttributeTraffic attributeTraffic() {
     return traffic;
   }
 
   /**
    * Starts a session with a fresh id; it is {@linkplain ReplicatedSession#enter entered} for the
-   * caller and replicated by its first commit. Of a closed replicator every commit is refused.
+   * caller and replicated by its first commit. Every commit is refused if this replicator is
+   * closed.
    *
-   * @param maxInactive zero or negative if it never expires
+   * @param maxInactive the time after which it expires unused; zero or negative if it never expires
    */
   public ReplicatedSession create(Duration maxInactive, long creationTimeMillis) {
     SessionId id = ids.create();
@@ -122,8 +126,9 @@ public final class SessionReplicator implements AutoCloseable {
    * Finds a session and takes it to this node if it is elsewhere. Blocks, at most a little longer
    * than the acquire timeout.
    *
-   * @param id as the client sent it, without route; anything is allowed
-   * @param route of the node that served it last, if the client said so: a hint, never believed
+   * @param id the id as the client sent it, without route; anything is allowed
+   * @param route the route of the node that served it last, if the client said so: a hint, never
+   *     believed
    */
   public Lookup acquire(String id, @Nullable String route) {
     SessionId wanted = ids.parse(id);
@@ -143,7 +148,7 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * The same for an id that is of this application.
+   * Finds a session like {@link #acquire(String, String)}, by an id that is of this application.
    *
    * @param question asks the replica, unless the session is here
    */
@@ -165,10 +170,10 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * The session has no such id in that term, which need not be the newest: a node that hung and
-   * wakes does not know yet what others have made of the session, nor which id they gave it. So
-   * they are asked first, and if one has gone on with it, it is looked at again, once, in what is
-   * left of the time.
+   * Answers for an id that the session does not have in {@code term}, which need not be the newest.
+   * A node that hung and wakes does not know yet what others have made of the session, nor which id
+   * they gave it. So it asks them first. If one has gone on with the session, it looks again, once,
+   * in what is left of the time.
    */
   private Lookup unknown(Search search, @Nullable Epoch term) {
     if (term == null) {
@@ -183,7 +188,7 @@ public final class SessionReplicator implements AutoCloseable {
     return ask(again, callback -> served.confirmUnknown(since, now(), callback));
   }
 
-  /** Makes an object of what was granted, or gives the grant back: it counts as a request. */
+  /** Makes an object of a granted session, or gives the grant back, which counts as a request. */
   Lookup open(SessionId wanted, Acquired.Owned owned) {
     return open(new Search(wanted, true, now()), owned);
   }
@@ -238,7 +243,7 @@ public final class SessionReplicator implements AutoCloseable {
         "another node went on with the session while it was looked for here");
   }
 
-  /** For a session that this request has entered: that, unless the id forbids it. */
+  /** Returns a session that this request has entered; exits it if the id forbids that. */
   private Lookup answer(ReplicatedSession session, Search search) {
     SessionId wanted = search.wanted();
     if (session.hasSecret(wanted.secret())) {
@@ -252,7 +257,10 @@ public final class SessionReplicator implements AutoCloseable {
         : unknown(search, term);
   }
 
-  /** What the policy says of it: for requests, not for the end of a session. */
+  /**
+   * Returns {@code lookup}, or refuses it if the policy is {@code FAIL} and no node can protect the
+   * session. For requests, not for the end of a session.
+   */
   private Lookup permitted(Lookup lookup) {
     if (config.degraded() != DegradedPolicy.FAIL || !(lookup instanceof Lookup.Found found)) {
       return lookup;
@@ -269,8 +277,8 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * The one object of this grant; one of an earlier grant is told that its time is over. Of a later
-   * grant, if there is an object of one.
+   * Returns the one object of this grant, or of a later grant if there is one. Releases an object
+   * of an earlier grant.
    */
   private ReplicatedSession enlist(String key, SessionSettings settings, Acquired.Owned owned) {
     List<ReplicatedSession> replaced = new ArrayList<>(0);
@@ -294,7 +302,7 @@ public final class SessionReplicator implements AutoCloseable {
     return session;
   }
 
-  /** Nobody waits any more: if the session comes after all, its request has ended. */
+  /** Gives a session back that comes after all, since its request has ended. */
   void giveBack(CompletableFuture<Acquired> answer, String key) {
     CompletableFuture<Void> unused =
         answer.thenAccept(
@@ -315,7 +323,7 @@ public final class SessionReplicator implements AutoCloseable {
         .orElse(null);
   }
 
-  /** Those that are found by a name. */
+  /** Returns the sessions that are found by a name. */
   public NamedSessions named() {
     return new NamedSessions(this);
   }
@@ -351,23 +359,23 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Hands to {@code ending} each session that this node is the primary of without the integration
-   * having attached anything to it, adopted from a dead node for instance, and whose time is over:
-   * that tells its listeners, {@linkplain ReplicatedSession#invalidate invalidates} it and commits.
-   * For as long as that takes the session is {@linkplain ReplicatedSession#enter entered}, so that
-   * no other node is given it, and none ends it too. Looks at every session; call it every few
-   * seconds. Blocks, at most some 5 s and as long as {@code ending} takes.
+   * Hands to {@code ending} each session that this node is the primary of, whose time is over and
+   * to which the integration has attached nothing. One adopted from a dead node is an example.
+   * {@code ending} tells its listeners, {@linkplain ReplicatedSession#invalidate invalidates} it
+   * and commits. For as long as that takes the session is {@linkplain ReplicatedSession#enter
+   * entered}, so that no other node is given it, and none ends it too. Looks at every session; call
+   * it every few seconds. Blocks, at most some 5 s and as long as {@code ending} takes.
    */
   public void endExpired(Consumer<ReplicatedSession> ending) {
     expiry.end(ending);
   }
 
   /**
-   * Ends the service of this application here. Its sessions stay where they are; if the node goes
-   * on and the application is not back after 10 s, other nodes are asked to take them, since here
-   * nobody would end them when their time is over. Requests that still run are fenced: whoever
-   * serves the application next, here or elsewhere, knows nothing of what they change. Waits until
-   * the secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
+   * Ends the service of this application here. Its sessions stay where they are. If the node goes
+   * on and the application is not back after 10 s, other nodes are asked to take them. Here nothing
+   * would end them when their time is over. Requests that still run are fenced: the node that
+   * serves the application next, perhaps this one, knows nothing of their changes. Waits until the
+   * secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
    * timeout.
    */
   @Override
@@ -385,7 +393,8 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * The application is gone: the object goes on to exist for requests that run, but for no other.
+   * Releases a session whose application is gone: the object goes on to exist for requests that
+   * run, but for no other.
    */
   void end(ReplicatedSession session) {
     session.release();
@@ -394,7 +403,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   // for the sessions and the node
 
-  /** Whether the integration has an object of the session. */
+  /** Returns whether the integration has an object of the session. */
   boolean hasOwner(String key) {
     ReplicatedSession here = live.get(key);
     return here != null && here.attachment() != null;
@@ -413,7 +422,10 @@ public final class SessionReplicator implements AutoCloseable {
     }
   }
 
-  /** Returns whether the session is kept, as by a request, until that has exited. */
+  /**
+   * Returns whether the session is kept until a use of it, which counts as a request, has exited;
+   * false if it is not served here.
+   */
   boolean beforeHandOver(String key, Epoch ownership) {
     ReplicatedSession session = live.get(key);
     if (session == null || !ownership.equals(session.ownership()) || !session.isValid()) {
@@ -425,14 +437,17 @@ public final class SessionReplicator implements AutoCloseable {
       kept = listener.beforeHandOver(session);
     } catch (RuntimeException e) {
       log.warn("A listener failed when a session was to be handed over: it goes all the same", e);
-    }
-    if (!kept) {
-      session.endGrant();
+    } finally {
+      if (!kept) {
+        session.endGrant();
+      }
     }
     return true;
   }
 
-  /** Set before {@link #end} has been called for all sessions that were there. */
+  /**
+   * Returns whether the application is closed; set before {@link #end} is called for its sessions.
+   */
   boolean isClosed() {
     return closed;
   }
@@ -484,7 +499,7 @@ public final class SessionReplicator implements AutoCloseable {
     return node.replica();
   }
 
-  /** Makes those of a session that is being made; {@code envelopes} are what it arrived with. */
+  /** Makes the attributes of a session that is being made and arrived with {@code envelopes}. */
   SessionAttributes attributes(ReplicatedSession session, Map<String, byte[]> envelopes) {
     return new SessionAttributes(
         codec,
@@ -505,11 +520,11 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Waits for what the replica answers to one question, for longer than a moment only if not too
-   * many do. Used by the thread that asks.
+   * The wait for the replica's answer to one question, for longer than a moment only if not too
+   * many requests wait. Used by the thread that asks.
    */
   private final class Acquisition {
-    /** Beyond the protocol's own limit, in case its thread is late. */
+    /** The time beyond the protocol's own limit, in case its thread is late. */
     private static final long SLACK_MILLIS = 500;
 
     private final String key;

@@ -13,13 +13,13 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * What travels of a session besides its attributes.
+ * The part of a session that travels besides its attributes.
  *
- * @param application name of its web application
+ * @param application the name of its web application
  * @param secret the changing part of its id
- * @param formerIds those that it had a moment ago
- * @param creationTimeMillis wall-clock time of the node that created it
- * @param maxInactive zero or negative if it never expires
+ * @param formerIds the secrets that it had a moment ago
+ * @param creationTimeMillis the time of its creation, by the wall clock of the node that created it
+ * @param maxInactive the time after which it expires unused; zero or negative if it never expires
  */
 record SessionSettings(
     String application,
@@ -34,9 +34,11 @@ record SessionSettings(
    * The lease of a session that never expires. It ends, for the protocol, so that it tells like any
    * other how long the session has not been used.
    */
-  private static final long FOR_EVER_NANOS = Duration.ofDays(36_500).toNanos();
+  private static final Duration LONGEST = Duration.ofDays(36_500);
 
-  /** Those of a new session. */
+  private static final long FOR_EVER_NANOS = LONGEST.toNanos();
+
+  /** Returns the settings of a new session. */
   static SessionSettings first(
       String application, String secret, long creationTimeMillis, Duration maxInactive) {
     return new SessionSettings(
@@ -44,7 +46,7 @@ record SessionSettings(
   }
 
   /**
-   * @param unusedNanos how long ago the lease was renewed that they are sent with
+   * @param unusedNanos the time since the lease was renewed that they are sent with
    */
   byte[] toBytes(long unusedNanos, long nowNanos) {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream(64);
@@ -53,7 +55,7 @@ record SessionSettings(
       out.writeUTF(application);
       out.writeUTF(secret);
       out.writeLong(creationTimeMillis);
-      out.writeLong(maxInactive.toMillis());
+      out.writeLong(maxInactiveMillis());
       out.writeLong(unusedNanos / NANOS_PER_MILLI);
       formerIds.write(out, nowNanos);
     } catch (IOException e) {
@@ -63,11 +65,11 @@ record SessionSettings(
   }
 
   /**
-   * Those of a session that has just come. How long they were on the way, in the memory of a
-   * secondary for instance, its lease tells: nobody has to agree on a time of day.
+   * Reads the settings of a session that has just come. Its lease tells the time that they were on
+   * the way, or in the memory of a secondary: no two nodes have to agree on a time of day.
    *
-   * @param leaseNanos what is left of its lease; negative if that tells nothing
-   * @throws IllegalArgumentException if another format was written here
+   * @param leaseNanos the rest of its lease; negative if that tells nothing
+   * @throws IllegalArgumentException if they have another format or cannot be read
    */
   static SessionSettings of(byte[] bytes, long leaseNanos, long nowNanos) {
     try (DataInputStream in = new DataInputStream(new ByteArrayInputStream(bytes))) {
@@ -92,7 +94,7 @@ record SessionSettings(
     }
   }
 
-  /** Whether {@code tried} is the secret of the session's id, or was until a moment ago. */
+  /** Returns whether {@code tried} is the secret of the session's id, or was until a moment ago. */
   boolean isSecretOrFormer(String key, String tried, long nowNanos) {
     boolean known = new SessionId(key, secret).hasSecret(tried);
     known |= formerIds.hasRecent(key, tried, nowNanos);
@@ -109,9 +111,10 @@ record SessionSettings(
   }
 
   /**
-   * Without the former ids that nobody needs to know any more; the same object if there are none.
+   * Returns the settings without the former ids that are too old; the same object if there are
+   * none.
    *
-   * @param clock not read if there are no former ids at all: each request comes here
+   * @param clock a clock, not read if there are no former ids at all: each request comes here
    */
   SessionSettings withoutOldIds(LongSupplier clock) {
     if (formerIds.isEmpty()) {
@@ -125,17 +128,25 @@ record SessionSettings(
     return new SessionSettings(application, secret, ids, creationTimeMillis, maxInactive);
   }
 
-  /** Length of the lease in nanoseconds. */
+  /** Returns the length of the lease in nanoseconds. */
   long leaseNanos() {
     return maxInactive.isNegative() || maxInactive.isZero()
         ? FOR_EVER_NANOS
-        : Math.min(maxInactive.toNanos(), FOR_EVER_NANOS);
+        : maxInactive.compareTo(LONGEST) < 0 ? maxInactive.toNanos() : FOR_EVER_NANOS;
+  }
+
+  /** Returns the interval in milliseconds; at least 1 for a positive one, since 0 means never. */
+  private long maxInactiveMillis() {
+    Duration most = maxInactive.compareTo(LONGEST) < 0 ? maxInactive : LONGEST;
+    Duration bounded = most.compareTo(LONGEST.negated()) > 0 ? most : LONGEST.negated();
+    boolean positive = !bounded.isNegative() && !bounded.isZero();
+    return positive ? Math.max(1, bounded.toMillis()) : bounded.toMillis();
   }
 
   /**
-   * How long the session has not been used.
+   * Returns the time for which the session has not been used, in nanoseconds.
    *
-   * @param remainingNanos of its lease; negative if that tells nothing
+   * @param remainingNanos the rest of its lease; negative if that tells nothing
    */
   long idleNanos(long remainingNanos) {
     return remainingNanos < 0 ? 0 : Math.max(0, leaseNanos() - remainingNanos);

@@ -4,6 +4,8 @@
 package org.holdfast.replication.session;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -18,16 +20,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Steps that were sent without waiting for anybody, of sessions that go elsewhere. A hand-over
- * takes them along; a node that leaves without draining would leave them behind: the others may
- * hear that it left before they hear of the step, and take nothing from it then. Thread-safe.
+ * The steps that were sent without waiting for an acknowledgement. A hand-over takes them along; a
+ * node that leaves without draining would leave them behind. The others may learn that it left
+ * before they receive the step, and take nothing from it then. Thread-safe.
  */
 final class UnawaitedSteps {
   private static final Logger log = LoggerFactory.getLogger(UnawaitedSteps.class);
 
   private record Sent(ServedTerm term, long version) {}
 
-  /** The newest of each session. */
+  /** The newest step of each session, by its key. */
   private final ConcurrentMap<String, Sent> steps = new ConcurrentHashMap<>();
 
   /**
@@ -46,18 +48,24 @@ final class UnawaitedSteps {
     return made.version() >= 0;
   }
 
-  /** The session is served here no longer. */
+  /** Forgets the step of a session that is served here no longer. */
   void forget(String key) {
     steps.remove(key);
   }
 
-  /** Waits until the secondaries have all of them, at most as long as {@code longest}. */
+  /** Waits until the secondaries have all steps, at most for {@code longest}. */
   void await(Duration longest, long nowNanos) {
+    List<Sent> taken = new ArrayList<>();
+    steps.forEach(
+        (key, sent) -> {
+          if (steps.remove(key, sent)) {
+            taken.add(sent);
+          }
+        });
     CompletableFuture<?>[] answers =
-        steps.values().stream()
+        taken.stream()
             .map(sent -> answer(sent, longest.toNanos(), nowNanos))
             .toArray(CompletableFuture<?>[]::new);
-    steps.clear();
     try {
       CompletableFuture.allOf(answers).get(longest.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException e) {

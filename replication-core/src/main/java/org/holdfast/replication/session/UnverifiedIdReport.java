@@ -10,9 +10,9 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts ids whose check failed and tells the log of them, at most once a minute: by themselves
- * they cannot be told from made-up ones, but an operator who changed a secret can. Without the ids.
- * Thread-safe.
+ * A report of ids whose check failed. Counts them, and logs their number at most once a minute. By
+ * themselves they cannot be told from made-up ones, but an operator who changed a secret can. Does
+ * not log the ids. Thread-safe.
  */
 final class UnverifiedIdReport {
   private final String application;
@@ -42,8 +42,9 @@ final class UnverifiedIdReport {
             + count
             + " requests to application \""
             + application
-            + "\" failed their check since this was said last, and were answered as unknown: another"
-            + " node's sessionIdSecret is neither sessionIdSecret nor acceptedSessionIdSecret of this"
-            + " node, or somebody makes ids up (counted as unverifiedIds)");
+            + "\" failed their check since this was said last, and were answered as unknown:"
+            + " another node's sessionIdSecret is neither sessionIdSecret nor"
+            + " acceptedSessionIdSecret of this node, or somebody makes ids up (counted as"
+            + " unverifiedIds)");
   }
 }

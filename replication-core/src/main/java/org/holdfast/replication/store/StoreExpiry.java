@@ -16,11 +16,14 @@ import org.holdfast.replication.thread.OneThreadExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Ends the entries of one store that nobody uses, on a thread of its own. */
+/** The expiry of one store, which ends the entries that no caller uses, on a thread of its own. */
 final class StoreExpiry {
   private static final Logger log = LoggerFactory.getLogger(StoreExpiry.class);
 
-  /** A look costs one at each session of the node: in a quarter of the expiry, and not more. */
+  /**
+   * The longest pause between two looks, else a quarter of the expiry: each looks at every session
+   * of the node.
+   */
   private static final long MOST_MILLIS = 2_000;
 
   private static final long LEAST_MILLIS = 100;
@@ -28,7 +31,10 @@ final class StoreExpiry {
   private final SessionReplicator replicator;
   private final NamedSessions entries;
 
-  /** Those whose listener is being told: who comes now must not write what is about to go. */
+  /**
+   * The entries whose listener runs just now: a caller that comes now must not write to an entry
+   * that is about to end.
+   */
   private final Set<ReplicatedSession> ending = ConcurrentHashMap.newKeySet();
 
   private final String store;
@@ -56,12 +62,16 @@ final class StoreExpiry {
   private void look() {
     try {
       replicator.endExpired(this::end);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
+      // The executor would end the looks for ever.
       log.warn("entries of {} that are due were not ended; the next look is soon", store, e);
     }
   }
 
-  /** Whether an entry, which the caller has entered, is just ending and should be left alone. */
+  /**
+   * Returns whether an entry, which the caller has entered, is just ending and should be left
+   * alone.
+   */
   boolean isEnding(ReplicatedSession session) {
     return ending.contains(session);
   }
@@ -92,7 +102,7 @@ final class StoreExpiry {
     }
   }
 
-  /** Waits for a look that is under way. */
+  /** Ends the looks, and waits for one that is under way. */
   void close(long time, TimeUnit unit) {
     thread.shutdownNow();
     try {

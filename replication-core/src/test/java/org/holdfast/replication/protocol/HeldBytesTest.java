@@ -295,6 +295,42 @@ class HeldBytesTest {
     assertThat(here.replica.degradedSessions()).isEqualTo(1);
   }
 
+  /** The view in which it got its only other copy never settled. */
+  @Test
+  void settlesNoView_thatLacksAMemberOfAnUnsettledOne_whileASessionWaitsForRoom() {
+    RecordingReplica here = alone();
+    Epoch term = here.create("a", 1);
+    refusedBy(here, "a", ONE);
+    here.confirm(2, List.of(SELF, ONE, TWO));
+    here.tick();
+    assertThat(here.sentTo(TWO, Message.Full.class)).hasSize(1);
+    here.ack(TWO, "a", term, 1);
+    assertThat(here.replica.degradedSessions()).isZero();
+    assertThat(here.replica.isSettled()).isFalse();
+
+    here.view(3, List.of(SELF, ONE));
+
+    assertThat(here.replica.isSettled()).isFalse();
+  }
+
+  /** With two secondaries a view of two has room for no second one, full or not. */
+  @Test
+  void settlesAViewAtOnce_inWhichAllHaveRoom_thoughOneHadNone() {
+    RecordingReplica here =
+        new RecordingReplica(SELF, SimulatedCluster.config(2, millis(60_000)), 1);
+    here.join(List.of(SELF, ONE, TWO));
+    Epoch term = here.create("a", 1);
+    refusedBy(here, "a", TWO);
+    here.pass(RETRY);
+    here.ack(ONE, "a", term, 1);
+    here.ack(TWO, "a", term, 1);
+
+    here.view(2, List.of(SELF, TWO));
+
+    assertThat(here.replica.degradedSessions()).isEqualTo(1);
+    assertThat(here.replica.isSettled()).isTrue();
+  }
+
   /** A session that waits for room has nothing to do each tick. */
   @Test
   void leavesTheSessionAlone_untilTheMemberMayHaveRoom() {

@@ -194,6 +194,20 @@ final class RecordingReplica {
     pass(SimulatedClock.millis(50));
   }
 
+  /** Installs another view that everybody has installed, and nobody has rebalanced for. */
+  void confirm(long number, List<Member> members) {
+    replica.onView(View.of(number, "test", members), nowNanos);
+    for (Member member : members) {
+      if (!member.equals(self)) {
+        receive(
+            member,
+            new Message.ViewStatus(
+                number, "test", false, false, false, false, false, false, 0, List.of(), false,
+                List.of()));
+      }
+    }
+  }
+
   Label held(String key) {
     Copy copy = replica.snapshot(key).copy();
     return copy == null ? Label.NONE : copy.label();

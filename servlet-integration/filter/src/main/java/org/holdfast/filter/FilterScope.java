@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  */
 
 /**
- * One request, through all its dispatches: the session it has, the sessions it used, and the
- * verdict on its response. The session is looked up when the application first asks for it.
+ * A request, through all its dispatches: the session it has, the sessions it used, and the verdict
+ * on its response. The session is looked up when the application first asks for it.
  */
 final class FilterScope implements CommitGuard {
   private static final Logger log = LoggerFactory.getLogger(FilterScope.class);
@@ -42,13 +42,16 @@ final class FilterScope implements CommitGuard {
   private final UsedSessions<FilterSession> used;
   private final SessionHolds holds;
 
-  /** Of the application that dispatched the request here; null if the client sent it. */
+  /** The scope of the application that the client sent the request to; null if that is this one. */
   private final @Nullable FilterScope outer;
 
-  /** Those of other applications that the request was dispatched to. */
+  /** The scopes of other applications that the request was dispatched to. */
   private final List<FilterScope> guests = new CopyOnWriteArrayList<>();
 
-  /** Taken out by who ends the use: the application may complete what the container times out. */
+  /**
+   * The session in use; null if none. The thread that ends the use takes it out: the application
+   * may complete a request that the container times out.
+   */
   private final AtomicReference<@Nullable FilterSession> inUse = new AtomicReference<>();
 
   private volatile HttpServletResponse container;
@@ -64,14 +67,14 @@ final class FilterScope implements CommitGuard {
   private volatile boolean cookieDue;
   private volatile boolean failed;
 
-  /** What the last look at its sessions came to. */
+  /** The result of the last commit; null before the first one. */
   private volatile UsedSessions.@Nullable Committed told;
 
-  /** How many dispatches are inside of the filter. */
+  /** The number of dispatches that are inside of the filter. */
   @GuardedBy("this")
   private int depth;
 
-  /** Has the container dispatch the request, when nobody is inside any more. */
+  /** The dispatch that waits until no other one is inside of the filter; null if none. */
   @GuardedBy("this")
   private @Nullable Runnable waiting;
 
@@ -94,8 +97,8 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * A request that carries the session's id uses it, also if its servlet never asks for it; without
-   * a look at the cluster.
+   * Begins to use the session whose id the request carries, if it is live here. The request uses it
+   * also if its servlet never asks for it. Does not ask the cluster.
    */
   private void useIfHere() {
     if (!requested.isEmpty()) {
@@ -108,7 +111,7 @@ final class FilterScope implements CommitGuard {
 
   // where the container's thread is
 
-  /** A dispatch comes in; true if it is not inside of another one. */
+  /** Counts a dispatch that comes in; returns true if it is not inside of another one. */
   boolean arrive(HttpServletResponse response) {
     if (enterDispatch() > 1) {
       return false;
@@ -127,7 +130,9 @@ final class FilterScope implements CommitGuard {
     return true;
   }
 
-  /** Whether the request came when the application was being stopped: it does not get there. */
+  /**
+   * Returns whether the request came when the application was being stopped: it does not get there.
+   */
   boolean isTooLate() {
     return tooLate;
   }
@@ -136,7 +141,10 @@ final class FilterScope implements CommitGuard {
     return ++depth;
   }
 
-  /** A dispatch has left, and what its end was to do is done. */
+  /**
+   * Counts a dispatch that has left, and whose end is done. Begins the waiting one, if none is
+   * inside any more.
+   */
   void depart() {
     Runnable next = null;
     synchronized (this) {
@@ -152,11 +160,11 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * Has the container dispatch the request, as soon as nobody is inside. Grizzly would begin at
-   * once on another thread: the dispatch that is being left would end the request meanwhile, and
-   * what the next page changes would not be replicated.
+   * Has the container dispatch the request, as soon as no dispatch is inside. Grizzly would begin
+   * at once on another thread: the dispatch that is being left would end the request meanwhile, and
+   * the changes of the next page would not be replicated.
    *
-   * @throws IllegalStateException if that waits already
+   * @throws IllegalStateException if a dispatch waits already
    */
   void dispatch(Runnable dispatch) {
     synchronized (this) {
@@ -178,7 +186,7 @@ final class FilterScope implements CommitGuard {
     }
   }
 
-  /** Goes on until the asynchronous request is complete. */
+  /** Keeps the scope open until the asynchronous request is complete. */
   void awaitCompletion() {
     holds.detach(container.isCommitted());
   }
@@ -189,7 +197,9 @@ final class FilterScope implements CommitGuard {
     return sessions;
   }
 
-  /** Keeps {@code session} here for this request; false if it belongs to another node by now. */
+  /**
+   * Keeps {@code session} here for this request; returns false if it belongs to another node now.
+   */
   boolean enter(FilterSession session) {
     return holds.enter(session);
   }
@@ -200,7 +210,7 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * The session of the request; null if it has none and none shall be made.
+   * Returns the session of the request; null if it has none and none shall be made.
    *
    * @throws SessionUnavailableException if it may exist but cannot be reached
    * @throws IllegalStateException if one would have to be made and the client cannot be told
@@ -223,7 +233,10 @@ final class FilterScope implements CommitGuard {
     }
   }
 
-  /** An id that came to nothing stays so: new ones come from the cluster alone. */
+  /**
+   * Looks the session up by the ids that the client sent, once. An id without a session stays so:
+   * new ids come from the cluster alone.
+   */
   private @Nullable FilterSession lookUpOnce() {
     if (lookedUp) {
       return null;
@@ -245,7 +258,10 @@ final class FilterScope implements CommitGuard {
     return null;
   }
 
-  /** Begins the use of a session that was entered; false if its time is over or it has ended. */
+  /**
+   * Begins the use of a session that was entered; returns false if its time is over or it has
+   * ended.
+   */
   private boolean begin(FilterSession session) {
     if (inUse.get() == session) {
       return session.isValid();
@@ -269,7 +285,8 @@ final class FilterScope implements CommitGuard {
   private FilterSession create() {
     if (container.isCommitted() && sessions.tracking().usesCookies()) {
       throw new IllegalStateException(
-          "a session cannot be made any more: the response is committed and the client would not learn its id");
+          "a session cannot be made any more: the response is committed and the client would not"
+              + " learn its id");
     }
     FilterSession session = sessions.create(this);
     used.add(session);
@@ -306,7 +323,9 @@ final class FilterScope implements CommitGuard {
     return sessions.routed(id);
   }
 
-  /** The id that the client sent; of several the one that led to a session, else the first. */
+  /**
+   * Returns the id that the client sent; of several, the one that led to a session, else the first.
+   */
   @Nullable RequestedId requestedId() {
     if (found == null && requested.size() > 1) {
       session(false);
@@ -321,7 +340,10 @@ final class FilterScope implements CommitGuard {
     return session != null && id != null && session.replicated().id().equals(id.id().id());
   }
 
-  /** The id that belongs into links: null if there is none or the client keeps it in a cookie. */
+  /**
+   * Returns the id that belongs into links; null if there is none or the client keeps it in a
+   * cookie.
+   */
   @Nullable String idForLinks() {
     FilterSession session = refusal == null ? session(false) : null;
     RequestedId id = found;
@@ -331,13 +353,19 @@ final class FilterScope implements CommitGuard {
         : sessions.routed(told);
   }
 
-  /** The id of the session, if the response may tell it: see {@link UsedSessions#mayTell}. */
+  /**
+   * Returns the id of the session, if the response may tell it; else null. See {@link
+   * UsedSessions#mayTell}.
+   */
   private @Nullable String toTell() {
     String known = knownId;
     return known != null && used.mayTell(known) ? known : null;
   }
 
-  /** Whether its sessions are not to be asked for any more: it has ended or is refused. */
+  /**
+   * Returns whether the request has ended or is refused: its sessions are not to be asked for any
+   * more.
+   */
   boolean isOver() {
     return refusal != null || holds.isClosed();
   }
@@ -348,7 +376,7 @@ final class FilterScope implements CommitGuard {
     return refusal != null;
   }
 
-  /** From now on the response is a refusal, whatever the application does. */
+  /** Turns the response into a refusal from now on, whatever the application does. */
   private void refuse(String reason) {
     if (refusal == null) {
       RefusalLog.shared().add(sessions, reason);
@@ -362,7 +390,7 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * @param isLast whether the request is over: what the response tells of protection holds then
+   * @param isLast whether the request is over, so that the response may tell of protection
    */
   private Verdict commit(boolean isLast) {
     if (refusal != null) {
@@ -389,12 +417,17 @@ final class FilterScope implements CommitGuard {
     return Verdict.PROCEED;
   }
 
-  /** Whether the session went elsewhere, as it may once the request has answered and goes on. */
+  /**
+   * Returns whether the session went elsewhere, as it may once the request has answered and goes
+   * on.
+   */
   private boolean hasLeft(FilterSession session) {
     return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
   }
 
-  /** The request's own application adds them, which is over last. */
+  /**
+   * Adds the headers of all applications, but only in the request's own one, which is over last.
+   */
   private void addHeaders(boolean isLast) {
     if (outer != null) {
       return;
@@ -435,15 +468,15 @@ final class FilterScope implements CommitGuard {
     return all;
   }
 
-  /** Whether the client sent {@code id}: the cookie is due for its route. */
+  /** Returns whether the client sent {@code id}: the cookie is due for its route alone. */
   private boolean isOnlyRouted(String id) {
     RequestedId sent = found;
     return sent != null && sent.id().id().equals(id);
   }
 
   /**
-   * Whether another application that shares the cookie has changed the id of its session meanwhile:
-   * the client has the new id from another response.
+   * Returns whether another application that shares the cookie has changed the id of its session
+   * meanwhile. The client has the new id from another response then.
    */
   private boolean isReplacedInAnother() {
     return requested.stream()
@@ -463,15 +496,15 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * The application is done with the response and the container is about to finish it: the last
-   * moment to replicate.
+   * Replicates for the last time, and finishes the response. The application is done with it, and
+   * the container is about to finish it.
    *
    * @param later called when the container has taken the end of the response, if it was not ready
-   * @return whether it has
+   * @return whether the container has taken the end
    * @throws IllegalArgumentException if the session is too large although all that made it larger
    *     is held back; the response is empty then, or broken off
-   * @throws IOException if part of a success is out already that is none, so that the container
-   *     breaks the connection off, too; or if the client is gone
+   * @throws IOException if part of a response that must not be completed is out, so that the
+   *     container breaks the connection off, too; or if the client is gone
    */
   boolean end(FilteredResponse response, Runnable later) throws IOException {
     try {
@@ -499,8 +532,8 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * Replicates what no call of the application lets go, as of a request whose time ran out, and
-   * then passes on what the response still holds back.
+   * Replicates changes that no call of the application sends, as of a request whose time ran out.
+   * Then passes on the bytes that the response still holds back.
    *
    * @param isEnding whether the container finishes the response, or has done so
    */
@@ -531,13 +564,16 @@ final class FilterScope implements CommitGuard {
     }
   }
 
-  /** The request is over, however that came about. */
+  /** Ends the request, however its end came about. */
   void release() {
     try {
       holds.close();
     } finally {
-      holds.over();
-      endUse();
+      try {
+        holds.over();
+      } finally {
+        endUse();
+      }
     }
   }
 }

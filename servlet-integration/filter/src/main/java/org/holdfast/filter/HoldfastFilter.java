@@ -34,51 +34,62 @@ import org.slf4j.LoggerFactory;
  */
 
 /**
- * Gives the requests of a web application sessions that live on other nodes too, in any container
- * of Servlet 6. {@link HoldfastInitializer} adds it to distributable applications by itself.
- * Elsewhere it is added like any filter: as the first, for all paths and all dispatchers, with
- * asynchronous requests allowed.
+ * A filter that gives the requests of a web application sessions that live on other nodes too, in
+ * any container of Servlet 6. {@link HoldfastInitializer} adds it to distributable applications by
+ * itself. Elsewhere it is added like any filter: as the first, for all paths and all dispatchers,
+ * with asynchronous requests allowed.
  *
  * <p>Its init parameters are the settings of Holdfast; context parameters, environment variables
- * and system properties are, too, see {@link SettingsReader}. Of two places that say something of
- * one setting the operator's wins: system property, environment variable, init parameter, context
- * parameter. With {@code enabled} set to false requests go through untouched.
+ * and system properties are, too, see {@link SettingsReader}. Of two places that name one setting
+ * the operator's wins: system property, environment variable, init parameter, context parameter.
+ * With {@code enabled} set to false requests go through untouched.
  */
 public final class HoldfastFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(HoldfastFilter.class);
   private static final String ATTRIBUTE = HoldfastFilter.class.getName();
 
-  /** Set where the container's form logins are kept in sessions of this filter. */
+  /**
+   * The context attribute that is set where the container's form logins are kept in sessions of
+   * this filter.
+   */
   static final String KEEPS_LOGINS = HoldfastFilter.class.getName() + ".logins";
 
   private static final String STOOD_DOWN = HoldfastFilter.class.getName() + ".stoodDown";
   private static final String SCOPE = FilterScope.class.getName();
 
-  /** The scope of the application that the client sent the request to. */
+  /**
+   * The request attribute with the scope of the application that the client sent the request to.
+   */
   private static final String OUTER = SCOPE + ".outer";
 
   private final @Nullable List<EventListener> givenListeners;
   private final @Nullable Settings givenSettings;
 
-  /** Null until it has started, and where it is switched off; stopped ones stay. */
+  /**
+   * The sessions of the application; null until the filter has started, and where it is switched
+   * off. Stopped ones stay.
+   */
   private volatile @Nullable FilterSessions sessions;
 
-  /** Scopes of several applications may be in one request, when it goes across contexts. */
+  /**
+   * The request attribute with the scope. A request that goes across contexts may have scopes of
+   * several applications.
+   */
   private volatile String scopeAttribute = SCOPE;
 
   @GuardedBy("this")
   private boolean startedAlready;
 
-  /** A filter that finds the listeners of its application by itself. */
+  /** Creates a filter that finds the listeners of its application by itself. */
   public HoldfastFilter() {
     this.givenListeners = null;
     this.givenSettings = null;
   }
 
   /**
-   * A filter that asks neither its parameters nor the process for settings. For frameworks that
-   * have places and an order of their own. Attributes that cannot be replicated are accepted, and
-   * stay on this node.
+   * Creates a filter that asks neither its parameters nor the process for settings. Meant for
+   * frameworks that have places and an order of their own. Attributes that cannot be replicated are
+   * accepted, and stay on this node.
    */
   public HoldfastFilter(Settings settings) {
     this.givenListeners = null;
@@ -86,9 +97,9 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * A filter for containers that neither show their listeners nor look for annotations.
+   * Creates a filter for containers that neither show their listeners nor look for annotations.
    *
-   * @param listeners who hears of sessions, in the order of the calls
+   * @param listeners the listeners that hear of sessions, in the order of the calls
    */
   public HoldfastFilter(List<? extends EventListener> listeners) {
     this.givenListeners = List.copyOf(listeners);
@@ -143,7 +154,10 @@ public final class HoldfastFilter implements Filter {
     return other != null;
   }
 
-  /** Does nothing the second time. */
+  /**
+   * Joins the cluster, unless the filter is switched off or stands down. Does nothing the second
+   * time.
+   */
   synchronized void start(ServletContext context, SettingsReader reader) {
     if (startedAlready || standsDown(context)) {
       return;
@@ -157,8 +171,9 @@ public final class HoldfastFilter implements Filter {
     WebXml descriptor = WebXml.of(context);
     if (descriptor.logsInBySession() && context.getAttribute(KEEPS_LOGINS) == null) {
       log.warn(
-          "{} has a FORM login of the container, which keeps it in a session of its own: it is not replicated, and its cookie"
-              + " is in the way of Holdfast's. Let the application log its users in, or use Holdfast in Tomcat or Jetty",
+          "{} has a FORM login of the container, which keeps it in a session of its own: it is not"
+              + " replicated, and its cookie is in the way of Holdfast's. Let the application log"
+              + " its users in, or use Holdfast in Tomcat or Jetty",
           context.getContextPath());
     }
     boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
@@ -208,8 +223,8 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * Requests that come later are refused: a session of the container's would put its cookie in the
-   * place of the client's. Those that run may end before.
+   * Leaves the cluster; requests that run may end before. Later requests are refused: a session of
+   * the container's would put its cookie in the place of the client's.
    */
   synchronized void stop() {
     FilterSessions stopping = sessions;
@@ -230,7 +245,7 @@ public final class HoldfastFilter implements Filter {
     return started == null ? null : started.node();
   }
 
-  /** What {@code request} has of this filter; null if it has not come to it yet. */
+  /** Returns the scope of {@code request}; null if the request has not come to this filter yet. */
   @Nullable FilterScope scopeOf(ServletRequest request) {
     return request.getAttribute(scopeAttribute) instanceof FilterScope scope ? scope : null;
   }

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What a deployment descriptor says of sessions. Read without DTD and entities, so that nothing
- * outside of the file is looked at.
+ * The parts of a deployment descriptor that concern sessions. It is read without DTD and entities,
+ * so that nothing outside of the file is looked at.
  *
  * @param exists whether there is one that could be read
  * @param distributable whether it has the element of that name
  * @param complete whether annotations are not to be looked at
  * @param listeners names of the classes, in the order of the file
- * @param loginMethod by which the container is to log users in; empty if it says none
+ * @param loginMethod the way in which the container is to log users in; empty if it says none
  */
 record WebXml(
     boolean exists,
@@ -35,13 +35,16 @@ record WebXml(
   private static final String PLACE = "/WEB-INF/web.xml";
   private static final WebXml EMPTY = new WebXml(false, false, false, List.of(), "");
 
-  /** That of an application; an empty one if there is none or it cannot be read. */
+  /**
+   * Returns the descriptor of an application; an empty one if there is none or it cannot be read.
+   */
   static WebXml of(ServletContext context) {
     try (InputStream in = context.getResourceAsStream(PLACE)) {
       return in == null ? EMPTY : read(in);
     } catch (IOException | XMLStreamException e) {
       log.warn(
-          "{} of {} cannot be read, so whether the application is distributable is not known: set holdfast.enabled. {}",
+          "{} of {} cannot be read, so whether the application is distributable is not known: set"
+              + " holdfast.enabled. {}",
           PLACE,
           context.getContextPath(),
           e.getMessage());
@@ -50,8 +53,8 @@ record WebXml(
   }
 
   /**
-   * Whether the container keeps logins in a session, which is its own and not the filter's. One by
-   * {@code BASIC} or a certificate comes with each request.
+   * Returns whether the container keeps logins in a session, which is its own and not the filter's.
+   * A login by {@code BASIC} or a certificate comes with each request.
    */
   boolean logsInBySession() {
     return loginMethod.equals("FORM");

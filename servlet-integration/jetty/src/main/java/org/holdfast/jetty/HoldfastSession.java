@@ -25,11 +25,11 @@ import org.slf4j.LoggerFactory;
  */
 
 /**
- * Jetty's session over one that is live on this node.
+ * A session of Jetty's over a replicated session that is live on this node.
  *
  * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, tells nobody but those that are
- * passivated, and what it changes is refused when their responses are about to leave.
+ * running may go on using it, but it is not found any more, calls no listener but the values that
+ * are passivated, and its changes are refused when their responses are about to leave.
  */
 @SuppressWarnings("try") // a lock is not referenced in what it guards
 final class HoldfastSession extends ManagedSession implements LiveSessions.Live {
@@ -42,12 +42,12 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   private volatile boolean stopped;
   private volatile boolean endLost;
 
-  /** Requests that use it; guarded by Jetty's lock. */
+  /** The number of requests that use the session; guarded by Jetty's lock. */
   private int uses;
 
   /**
-   * By a clock that never jumps: Jetty's own times are those of the wall clock, and sessions must
-   * not end because somebody sets it. Guarded by Jetty's lock.
+   * The time of the last use, by a clock that never jumps. Jetty's own times are those of the wall
+   * clock, and sessions must not end because that clock is set. Guarded by Jetty's lock.
    */
   private long lastUseNanos;
 
@@ -110,7 +110,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     return released;
   }
 
-  /** Another node owns the session now. Does not block and calls nobody. */
+  /** Marks the session as owned by another node. Does not block, and calls no other code. */
   void markReleased() {
     released = true;
   }
@@ -126,7 +126,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   // uses by requests
 
-  /** A request begins to use it; false, and not counted, if it has ended or its time is over. */
+  /**
+   * Counts a request that begins to use the session. Returns false, and does not count the request,
+   * if the session has ended or its time is over.
+   */
   boolean beginUse() {
     try (AutoLock ignored = lock()) {
       if (isInvalidOrInvalidating() || isTimeOver()) {
@@ -137,7 +140,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     }
   }
 
-  /** The request that made it uses it. */
+  /** Counts the request that made the session. */
   void beginFirstUse() {
     try (AutoLock ignored = lock()) {
       uses++;
@@ -170,14 +173,15 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * The end of a use outside of a request, by Jetty 12.1's {@code HttpSession.Accessor}: nobody
-   * else sends what it changed. Jetty 12.0 has no such uses.
+   * Commits a use outside of a request, by Jetty 12.1's {@code HttpSession.Accessor}: no response
+   * sends its changes. Jetty 12.0 has no such uses.
    */
   @Override
   public void release() {
     if (replicated.commit() == CommitOutcome.FENCED) {
       log.warn(
-          "A session of {} was changed outside of a request while another node took it over: the change is lost",
+          "A session of {} was changed outside of a request while another node took it over: the"
+              + " change is lost",
           owner);
     }
   }
@@ -194,7 +198,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     }
   }
 
-  /** Judged before a request begins to use it, and never while one does. */
+  /**
+   * Returns false: {@link #beginUse} judges the time before a request begins to use the session,
+   * and never while one does.
+   */
   @Override
   public boolean isExpiredAt(long ignoredMillis) {
     return false;
@@ -242,7 +249,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     }
   }
 
-  /** Also called by Jetty, when it ends sessions by their ids. */
+  /** Finishes the end of the session. Jetty calls this, too, when it ends sessions by their ids. */
   @Override
   public void finishInvalidate() {
     boolean ours = !endLost;
@@ -266,7 +273,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   // moves
 
-  /** Tells a value that came from another node, before anybody else here has it. */
+  /** Tells {@code value} that it came from another node, before any other code here has it. */
   private void activate(Object value) {
     if (!released) {
       tell(value, true);
@@ -278,8 +285,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * Tells the values that live here, those that were put here or read, that the session goes
-   * elsewhere; once. What they change goes with it unless it has gone.
+   * Tells the values that were put or read here that the session goes elsewhere, once. Their
+   * changes go with the session unless it has gone.
    */
   void passivate() {
     if (!isInvalidOrInvalidating() && passivated.compareAndSet(false, true)) {
@@ -289,8 +296,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * By the session handler, as the Servlet API is out of sight here. Each value by itself: what one
-   * throws keeps Jetty from telling the next.
+   * Has the session handler tell {@code value}, as the Servlet API is out of sight here. Each value
+   * is told by itself: its exception would keep Jetty from telling the next one.
    */
   private void tell(Object value, boolean activated) {
     Session session = new SessionOfValues(this, Map.of("", value));
@@ -318,8 +325,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * Returns the id that Jetty puts into links, and into cookies before the commit: to the thread of
-   * a request the one that its client knows, which may be gone. See {@link
+   * Returns the id that Jetty puts into links, and into cookies before the commit. On the thread of
+   * a request that is the id that the client knows, which may be out of date. See {@link
    * org.holdfast.servlet.session.UsedSessions#mayTell}.
    */
   @Override
@@ -329,7 +336,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     return known == null ? super.getExtendedId() : owner.routed(known);
   }
 
-  /** Jetty compares what the client sent letter by letter; other contexts' ids may stand in it. */
+  /**
+   * Notes a new id, unless the client has sent it. Jetty compares the sent value letter by letter,
+   * but other contexts' ids may stand in it.
+   */
   @Override
   public void onIdChanged() {
     if (!owner.wasAskedAsItIs(getId())) {

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Once the session belongs to another node this object is <em>released</em>: requests still
  * running may go on using it, but it is not found any more, fires no event but the passivation of
- * its attributes, and what it changes is refused when their responses are about to commit.
+ * its attributes, and its changes are refused when their responses are about to commit.
  */
 final class HoldfastSession extends StandardSession implements UsedSessions.Used {
   private static final long serialVersionUID = 1L;
@@ -43,13 +43,13 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   private transient volatile boolean stopped;
   private final transient AtomicBoolean passivated = new AtomicBoolean();
 
-  /** Requests that have begun to use it and have not ended that. */
+  /** The number of requests that have begun to use the session and have not ended that use. */
   private final transient AtomicInteger accesses = new AtomicInteger();
 
   /**
-   * Stands for {@code replicated}. Its times say when the session was last used, wherever that was:
-   * whether it has expired is judged by them before the request that brought it here counts as a
-   * use.
+   * Creates the live object of {@code replicated}. Its times say when the session was last used, on
+   * any node. They decide whether it has expired before the request that brought it here counts as
+   * a use.
    */
   HoldfastSession(HoldfastManager owner, ReplicatedSession replicated) {
     super(owner);
@@ -155,17 +155,22 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return released;
   }
 
-  /** Another node owns the session now. Does not block and calls nobody. */
+  /** Marks the session as owned by another node. Does not block, and calls no other code. */
   void release() {
     released = true;
   }
 
-  /** This node serves it no longer, since the web application stops. Does not block. */
+  /**
+   * Marks the session as no longer served here, since the web application stops. Does not block.
+   */
   void markStopped() {
     stopped = true;
   }
 
-  /** The web application stops: what it has here of the session is passivated. */
+  /**
+   * Stops serving the session with its web application, and passivates the attributes that live
+   * here.
+   */
   void stop() {
     markStopped();
     if (hasActivationListeners()) {
@@ -173,21 +178,21 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** Tells a value that came from another node, before anybody else here has it. */
+  /** Tells {@code value} that it came from another node, before any other code here has it. */
   private void activate(Object value) {
     if (!released && ActivationEvents.isListener(value)) {
       ActivationEvents.didActivate(this, value);
     }
   }
 
-  /** Whether an attribute that lives here wants to be told of a move. */
+  /** Returns whether an attribute that lives here wants to hear of a move. */
   boolean hasActivationListeners() {
     return !replicated.liveValues(ActivationEvents::isListener).isEmpty();
   }
 
   /**
-   * Tells the attributes that live here, those that were put here or read, that the session goes
-   * elsewhere; once. What they change goes with it unless it has gone.
+   * Tells the attributes that were put or read here that the session goes elsewhere, once. Their
+   * changes go with the session unless it has gone.
    */
   @Override
   public void passivate() {
@@ -198,7 +203,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** Each attribute is told when it is first read. */
+  /** Does nothing: each attribute hears of the move when it is first read. */
   @Override
   public void activate() {}
 
@@ -207,12 +212,15 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return stopped;
   }
 
-  /** It was looked up where no request is known, so nobody has promised to commit it. */
+  /**
+   * Marks the session as looked up where no request is known, so that none has promised to commit
+   * it.
+   */
   void markUnguarded() {
     unguarded = true;
   }
 
-  /** A request has taken charge of committing it. */
+  /** Marks the session as one that a request has promised to commit. */
   void markGuarded() {
     unguarded = false;
   }
@@ -261,17 +269,19 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** Commits what no response waited for. */
+  /** Commits changes that no response waited for. */
   void commitLate() {
     if (replicated.commit() == CommitOutcome.FENCED) {
       log.warn(
-          "A session of {} was changed outside of a request while another node took it over: the change is lost",
+          "A session of {} was changed outside of a request while another node took it over: the"
+              + " change is lost",
           owner.getContext().getName());
     }
   }
 
   /**
-   * Ends a session whose time is over, but only if no other node can have done so.
+   * Returns whether the session is valid. Ends it if its time is over, but only if no other node
+   * can have done so.
    *
    * @throws SessionUnavailableException if that cannot be known now: the session may have ended
    */
@@ -286,7 +296,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return !isValid || expiring || !over ? super.isValid() : isValidAfterItsTime();
   }
 
-  /** Other nodes are not given the session while they are asked and its listeners are told. */
+  /** Keeps the session here while the other nodes are asked and its listeners hear of the end. */
   private boolean isValidAfterItsTime() {
     if (!owner.hasTimeToExpire() || !replicated.enter()) {
       return unconfirmed();
@@ -298,7 +308,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** The background look leaves the session for later; nobody else is to have it meanwhile. */
+  /** Leaves the session to a later background look, or throws: no request may have it meanwhile. */
   private boolean unconfirmed() {
     if (!owner.isLookingForExpired()) {
       owner.refuseTimedOut();
@@ -321,7 +331,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return times.idleMillis(lastAccessAtStart);
   }
 
-  /** Ends it on all nodes, also if an attribute throws when it is told. */
+  /** Ends the session on all nodes, also if an attribute throws when it hears of the end. */
   @Override
   public void expire(boolean notify) {
     boolean ends = false;
@@ -349,8 +359,8 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   }
 
   /**
-   * Tells a value that is refused that it is not bound after all: Tomcat tells it that it is bound
-   * before the attribute map can say no.
+   * Sets an attribute, and tells a rejected value that it is not bound after all. Tomcat tells it
+   * that it is bound before the attribute map can reject it.
    */
   @Override
   public void setAttribute(String name, Object value, boolean notify) {
@@ -367,7 +377,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** What can be replicated is decided by the attribute map, which says why not. */
+  /** Returns true: the attribute map decides which values can be replicated, and says why not. */
   @Override
   public boolean isAttributeDistributable(String name, Object value) {
     return true;
@@ -376,7 +386,8 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   @Override
   public void recycle() {
     throw new UnsupportedOperationException(
-        "a replicated session is never reused: clearing its attributes would clear them in the cluster");
+        "a replicated session is never reused: clearing its attributes would clear them in the"
+            + " cluster");
   }
 
   @Override

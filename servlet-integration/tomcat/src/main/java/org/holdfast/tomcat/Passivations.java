@@ -18,8 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Passivates the sessions that go to other nodes, or went there without a word before, on a thread
- * of the server's for such work: who hears of the move must not be kept waiting by an application.
+ * A queue of sessions to passivate, since they go to other nodes or went there unannounced. A
+ * utility thread of the server does that: an application must not keep the replication core
+ * waiting.
  */
 final class Passivations {
   /*
@@ -42,7 +43,7 @@ final class Passivations {
 
   /**
    * Has {@code session}, which another node serves now, passivated soon, if any of its attributes
-   * wants to know and does not yet. Does not block.
+   * wants to hear of that and has not yet. Does not block.
    */
   void add(HoldfastSession session) {
     if (session.hasActivationListeners()) {
@@ -53,11 +54,11 @@ final class Passivations {
   }
 
   /**
-   * Has {@code session} passivated soon if any of its attributes wants to know, and handed over
-   * then, with what they changed. Does not block.
+   * Has {@code session} passivated soon if any of its attributes wants that, and handed over then
+   * with their changes. Does not block.
    *
-   * @return false if nothing has to be waited for, or an attribute of another session takes so long
-   *     that this one is to be told when it has gone
+   * @return false if the hand-over has nothing to wait for, or an attribute of another session
+   *     takes so long that this session is to be passivated when it has gone
    */
   boolean addBeforeHandOver(HoldfastSession session) {
     if (!promptness.isThere() || !session.hasActivationListeners()) {
@@ -68,7 +69,10 @@ final class Passivations {
     return begin() || !waiting.remove(parting);
   }
 
-  /** Returns whether what waits gets its turn now; if not, it does when the application stops. */
+  /**
+   * Returns whether the waiting sessions get their turn now; if not, they do when the application
+   * stops.
+   */
   private boolean begin() {
     Executor executor = Container.getService(context.get()).getServer().getUtilityExecutor();
     try {
@@ -106,20 +110,24 @@ final class Passivations {
     }
   }
 
-  /** What is thrown keeps nobody else from its turn; its message may hold anything. */
+  /**
+   * Passivates one session. Logs an exception by its class, since its message may hold anything;
+   * the other sessions have their turn all the same.
+   */
   private void passivateOne(Runnable session) {
     try {
       promptness.run(session);
     } catch (RuntimeException | Error e) {
       log.warn(
-          "{} was thrown when a session was passivated: it goes as it was, and the others have their turn",
+          "{} was thrown when a session was passivated: it goes as it was, and the others have"
+              + " their turn",
           e.getClass().getName());
     }
   }
 
   /**
-   * Passivates what is left, on this thread; waits until another is done with what it has begun, at
-   * most 2 s.
+   * Passivates the sessions that are left, on this thread. Waits at most 2 s until another thread
+   * is done with its turn.
    */
   void finish() {
     try {

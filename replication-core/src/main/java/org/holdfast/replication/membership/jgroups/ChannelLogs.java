@@ -17,13 +17,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The loggers of one channel. In plaintext a process that knows the cluster has JGroups warn of
+ * The loggers of one channel. In plaintext a process that knows the cluster makes JGroups warn of
  * each message that it sends, under names of its choice. Each kind of warning or error has one line
  * a minute, with the number of events that had none. Thread-safe.
  */
 final class ChannelLogs implements CustomLogFactory {
-  /** The number of a message of JGroups. */
+  /** The form of the number of a message of JGroups. */
   private static final Pattern NUMBER = Pattern.compile("^JGRP\\d+");
+
+  /**
+   * The number of the warning about an acknowledgement of a process that has just left the view, or
+   * is about to join it. JGroups ignores such an acknowledgement.
+   */
+  private static final String LATE_ACK = "JGRP000293";
 
   private final LongSupplier clock;
   private final RareLines rare = new RareLines();
@@ -60,7 +66,11 @@ final class ChannelLogs implements CustomLogFactory {
 
     @Override
     public void warn(String format, Object... arguments) {
-      add(format, logger::warn, text(format, arguments));
+      if (format.startsWith(LATE_ACK)) {
+        logger.debug(text(format, arguments));
+      } else {
+        add(format, logger::warn, text(format, arguments));
+      }
     }
 
     @Override
@@ -98,7 +108,9 @@ final class ChannelLogs implements CustomLogFactory {
       error(message, cause);
     }
 
-    /** A message that is complete already contains details: its number or its source counts. */
+    /**
+     * Returns the kind of a complete message, which contains details: its number, else its logger.
+     */
     private String kindOf(@Nullable String message) {
       Matcher number = NUMBER.matcher(String.valueOf(message)); // JGroups logs causes without one
       return number.find() ? number.group() : logger.getName();

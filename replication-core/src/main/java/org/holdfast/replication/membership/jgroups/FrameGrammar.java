@@ -57,27 +57,36 @@ import org.jgroups.util.Util;
  * thread-safe; one object a frame.
  */
 final class FrameGrammar {
-  /** The frame is none that a member sends. */
+  /** The exception for a frame that no member sends. */
   static class UnknownFrameException extends IOException {
     private static final long serialVersionUID = 1L;
 
     UnknownFrameException(String reason) {
       super(reason);
     }
+
+    /** Returns this without a trace: a stranger can cause many. */
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
   }
 
-  /** The frame names an address that its sender may not name; a member may have sent it. */
+  /**
+   * The exception for a frame that a member may send but for an address of another member, which
+   * its sender may not name.
+   */
   static final class ForeignAddressException extends UnknownFrameException {
     private static final long serialVersionUID = 1L;
 
     ForeignAddressException() {
-      super("an address that its sender may not name");
+      super(FOREIGN_PLACE);
     }
   }
 
-  /** What the body of a message has to be, by the headers before it. */
+  /** The form that the headers of a message demand of its body. */
   private enum Body {
-    /** Bytes of the application, which no protocol reads. */
+    /** The bytes of the application, which no protocol reads. */
     OPAQUE,
     NONE,
     PINGS,
@@ -91,9 +100,10 @@ final class FrameGrammar {
 
   private static final String UNPROVEN_SENDER =
       "its certificate may not speak for the member that it says has sent it";
+  private static final String FOREIGN_PLACE = "an address that its sender may not name";
   private static final int MAX_HEADERS = 8;
 
-  /** Parts of an address, of at most 510 bytes each: a member has four. */
+  /** The most parts of an address, of at most 510 bytes each: a member has four. */
   private static final int MAX_ADDRESS_PARTS = 16;
 
   private static final int NO_BODY = -1;
@@ -101,7 +111,7 @@ final class FrameGrammar {
   private static final int IPV4_BYTES = 4;
   private static final int IPV6_BYTES = 16;
 
-  /** Type, leading byte, flags and number of headers. */
+  /** The bytes of type, leading byte, flags and number of headers. */
   private static final int MIN_MESSAGE_BYTES = 7;
 
   private static final byte DESTINATION_FOLLOWS = 1;
@@ -117,7 +127,7 @@ final class FrameGrammar {
   private static final short EXTENDED_UUID = magic(ExtendedUUID.class);
   private static final short SEQNO_LIST = magic(SeqnoList.class);
 
-  /** By header, the protocols that have it. */
+  /** The protocols that have each header. */
   private static final Map<Short, Set<Short>> PROTOCOLS =
       Map.of(
           PING_HEADER,
@@ -153,6 +163,7 @@ final class FrameGrammar {
   private final Predicate<String> senders;
   private final Predicate<InetSocketAddress> places;
   private final Set<Address> found = new HashSet<>();
+  private boolean namesForeignPlace;
 
   private FrameGrammar(
       byte[] frame, Predicate<String> senders, Predicate<InetSocketAddress> places) {
@@ -176,7 +187,7 @@ final class FrameGrammar {
    *     process may have that is no member
    * @param places the addresses that it may name as those of members, to which JGroups connects, or
    *     replication does; a host that is a name is not resolved
-   * @throws ForeignAddressException at the first address that {@code places} does not have
+   * @throws ForeignAddressException if nothing is wrong but the physical address of a member
    * @throws UnknownFrameException with the reason, which has no text of the frame
    */
   static Set<Address> check(
@@ -185,6 +196,9 @@ final class FrameGrammar {
     FrameGrammar grammar = new FrameGrammar(frame, senders, places);
     try {
       grammar.frame();
+      if (grammar.namesForeignPlace) {
+        throw new ForeignAddressException();
+      }
       return grammar.found;
     } catch (BufferUnderflowException tooShort) {
       throw new UnknownFrameException("it ends early");
@@ -376,7 +390,9 @@ final class FrameGrammar {
 
   // bodies
 
-  /** The bytes of a message are read by its protocol, from their beginning and to their end. */
+  /**
+   * Checks the bytes of a message, which its protocol reads from their beginning and to their end.
+   */
   private void bytes(Body body) throws UnknownFrameException {
     int length = in.getInt();
     if (length == NO_BODY) {
@@ -414,7 +430,7 @@ final class FrameGrammar {
     }
   }
 
-  /** Is read as a plain view, also if it was written by a merge. */
+  /** Checks a view that JGroups reads as a plain one, also if a merge wrote it. */
   private void storedView() throws UnknownFrameException {
     if (in.get() == 0) {
       return;
@@ -484,7 +500,7 @@ final class FrameGrammar {
 
   // parts
 
-  /** Returns the number of members, at least one. */
+  /** Checks a view and returns the number of its members, at least one. */
   private int view() throws UnknownFrameException {
     viewId();
     return addresses();
@@ -514,7 +530,7 @@ final class FrameGrammar {
     }
   }
 
-  /** A member by its place in the view, or by its address. */
+  /** Checks a member, given by its place in the view, or by its address. */
   private void memberOf(int members) throws UnknownFrameException {
     int place = in.getShort();
     require(place < members, "a place behind the last member");
@@ -528,7 +544,7 @@ final class FrameGrammar {
     numbers(members);
   }
 
-  /** Two for each member. */
+  /** Checks the numbers of a digest, two for each member. */
   private void numbers(int members) throws UnknownFrameException {
     for (int i = 0; i < members; i++) {
       int lengths = in.get();
@@ -539,7 +555,7 @@ final class FrameGrammar {
     }
   }
 
-  /** Returns how many there are, at least one. */
+  /** Checks addresses and returns their number, at least one. */
   private int addresses() throws UnknownFrameException {
     int count = addressesOrNone();
     require(count > 0, "no members");
@@ -554,7 +570,10 @@ final class FrameGrammar {
     return count;
   }
 
-  /** A search for members is sent to the address of a port. JGroups only compares that address. */
+  /**
+   * Checks a destination. A search for members goes to the address of a port, which JGroups only
+   * compares.
+   */
   private void destination() throws UnknownFrameException {
     int start = in.position();
     if (in.get() == Address.IP_ADDR) {
@@ -565,7 +584,7 @@ final class FrameGrammar {
     }
   }
 
-  /** JGroups would connect to a member whose address is that of a port; ours never is. */
+  /** Checks the address of a member. It is never that of a port, to which JGroups would connect. */
   private void address() throws UnknownFrameException {
     byte kind = in.get();
     switch (kind) {
@@ -599,9 +618,7 @@ final class FrameGrammar {
     }
     Optional<Member> member = read == null ? Optional.empty() : MemberAddress.read(read);
     require(senders.test(member.map(Member::name).orElse("")), UNPROVEN_SENDER);
-    if (member.map(MemberAddress::place).filter(places.negate()).isPresent()) {
-      throw new ForeignAddressException();
-    }
+    require(member.map(MemberAddress::place).filter(places.negate()).isEmpty(), FOREIGN_PLACE);
     if (read != null) {
       found.add(read);
     }
@@ -611,9 +628,7 @@ final class FrameGrammar {
     byte kind = in.get();
     if (kind != Address.NULL) {
       require(kind == Address.IP_ADDR, "an unknown physical address");
-      if (!places.test(ipAddress())) {
-        throw new ForeignAddressException();
-      }
+      namesForeignPlace |= !places.test(ipAddress());
     }
   }
 
@@ -638,7 +653,7 @@ final class FrameGrammar {
     }
   }
 
-  /** JGroups writes such text into its log as it is. */
+  /** Checks text that JGroups writes into its log as it is. */
   private void printable(int bytes) throws UnknownFrameException {
     int start = in.position();
     skip(bytes);

@@ -22,7 +22,7 @@ final class Outsiders {
   private static final String PREFIX = "holdfast/";
   private static final int MAX_NAME = 64;
 
-  /** The newest one is a likely cause of being alone for so long. */
+  /** The time for which the newest one is a likely cause of being alone. */
   static final Duration LIKELY = Duration.ofMinutes(5);
 
   private record Seen(String line, long nanos) {}
@@ -45,7 +45,7 @@ final class Outsiders {
     this.info = info;
   }
 
-  /** A message of a member of another cluster has arrived and is dropped. */
+  /** Takes note of a message of a member of another cluster, which is dropped. */
   void ofOtherCluster(String channel, @Nullable Address sender) {
     String cluster = channel.startsWith(PREFIX) ? channel.substring(PREFIX.length()) : channel;
     String line =
@@ -62,7 +62,7 @@ final class Outsiders {
     }
   }
 
-  /** A frame has arrived that no member sends; its connection is closed. */
+  /** Takes note of a frame that no member sends; its connection is closed. */
   void ofUnknownFrame(String reason) {
     warn(
         "unknown frame",
@@ -72,8 +72,8 @@ final class Outsiders {
   }
 
   /**
-   * A frame names an address that its sender may not name, and is ignored. A member of the cluster
-   * sends such frames to one that joins and lists a part of the hosts.
+   * Takes note of a frame with an address that its sender may not name; it is ignored. A member of
+   * the cluster sends such frames to one that joins and lists a part of the hosts.
    */
   void ofForeignAddress(@Nullable InetAddress host) {
     rare.add(
@@ -82,11 +82,11 @@ final class Outsiders {
         info,
         "ignored a message of "
             + (host == null ? "a process" : host.getHostAddress())
-            + " that names an address which the setting discovery does not list; this node never"
-            + " connects to such an address");
+            + " that names an address which the setting discovery does not list; this node connects"
+            + " to such an address only when its member is in the view");
   }
 
-  /** TLS with a peer failed; the connection is closed. */
+  /** Takes note that TLS with a peer failed; the connection is closed. */
   void ofUnprovenPeer(String peer, String reason) {
     String line = "TLS with " + peer + " failed: " + reason;
     remember(line);

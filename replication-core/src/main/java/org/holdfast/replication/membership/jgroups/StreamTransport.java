@@ -33,24 +33,24 @@ import org.jgroups.util.NameCache;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JGroups' transport over {@link MembershipStreams}: no code of JGroups accepts a connection, waits
- * for one or reads one. The streams send in the sender's thread or not at all, and deliver whole
- * messages, which {@link FrameGrammar} checks before JGroups reads them.
+ * The transport of JGroups over {@link MembershipStreams}: no code of JGroups accepts a connection,
+ * waits for one or reads one. The streams send in the sender's thread or not at all, and deliver
+ * whole messages, which {@link FrameGrammar} checks before JGroups reads them.
  *
  * <p>Why: {@code docs/design/019-one-port.md}.
  */
 final class StreamTransport extends TP implements MembershipStreams.Listener {
   /**
-   * Longest message accepted; a claim of more closes the connection before anything is allocated.
-   * Above the 64,000 bytes up to which JGroups bundles messages, and enough for a view of 1,000
-   * members.
+   * The longest message accepted; a claim of more closes the connection before anything is
+   * allocated. It is above the 64,000 bytes up to which JGroups bundles messages, and enough for a
+   * view of 1,000 members.
    */
   static final int MAX_MESSAGE_BYTES = 256 * 1024;
 
-  /** Addresses of no member for which one connection may speak; a process has one. */
+  /** The most addresses of no member for which one connection may speak; a process has one. */
   static final int SENDERS_OF_A_CONNECTION = 4;
 
-  /** Addresses of no member whose hosts JGroups may know: those of a view that comes later. */
+  /** The most addresses of no member whose hosts JGroups may know: members of a later view. */
   static final int MAX_KNOWN_OUTSIDERS = 1_024;
 
   private final MembershipStreams streams;
@@ -60,7 +60,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   private final Outsiders outsiders;
   private final Duration patience;
 
-  /** Null while it is not started. */
+  /** The own address; null while it is not started. */
   private volatile @Nullable IpAddress self;
 
   private volatile boolean connected;
@@ -84,7 +84,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     this.patience = patience;
   }
 
-  /** JGroups would remember each made-up address to which it could not answer. */
+  /** Keeps JGroups from remembering each made-up address to which it could not answer. */
   @Override
   public void init() throws Exception {
     super.init();
@@ -146,14 +146,17 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     return result;
   }
 
-  /** Looks each time: a view may come before the addresses of its members. */
+  /**
+   * Tells whether {@code address} is that of a member. It looks each time: a view may come before
+   * the addresses of its members.
+   */
   private boolean isOfAMember(InetSocketAddress address) {
     Address member = logical_addr_cache.getByValue(new IpAddress(address));
     return member != null && members.contains(member);
   }
 
   @Override
-  public void onMessage(
+  public boolean onMessage(
       InetSocketAddress from,
       @Nullable InetAddress unproven,
       Predicate<String> senders,
@@ -161,7 +164,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
       byte[] message)
       throws IOException {
     if (!connected) {
-      return;
+      return false;
     }
     Set<Address> named;
     try {
@@ -170,7 +173,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
               message, senders, place -> unproven == null || mayName(unproven, place));
     } catch (FrameGrammar.ForeignAddressException foreign) {
       outsiders.ofForeignAddress(unproven);
-      return;
+      return false;
     }
     for (Address sender : named) {
       if (!members.contains(sender)) {
@@ -183,6 +186,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
       }
     }
     receive(new IpAddress(from), message, 0, message.length);
+    return true;
   }
 
   private void requireFew(Address sender, InetAddress host, Set<Object> known)
@@ -197,7 +201,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   }
 
   /**
-   * Has JGroups forget all but the members and the recent senders. It takes a process that it
+   * Makes JGroups forget all but the members and the recent senders. It takes a process that it
    * forgot for a new one, and asks that for messages again.
    */
   private void forgetOthers() {
@@ -218,9 +222,10 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   }
 
   /**
-   * Returns whether a sender at {@code host} may name {@code place} as the address of a member: its
-   * own host, a listed address, or any address if members are expected at its host. Only the last
-   * one may name a host by a name: to look that up asks a server of the sender's choice.
+   * Returns whether a sender at {@code host} may name {@code place} as the address of a member. It
+   * may name its own host, a listed address, or any address if members are expected at its host.
+   * Only the last one may name a host by a name: to look that up asks a server of the sender's
+   * choice.
    */
   private boolean mayName(InetAddress host, InetSocketAddress place) {
     return expects(host)
@@ -245,7 +250,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     return address instanceof IpAddress ip && host.equals(ip.getIpAddress());
   }
 
-  /** A member stays where it is: nobody can say that it is elsewhere. */
+  /** Keeps the address of a member: nobody can say that it is elsewhere. */
   @Override
   protected boolean addPhysicalAddressToCache(
       Address member, PhysicalAddress address, boolean overwrite) {
@@ -272,7 +277,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     onRefusal.accept(new IpAddress(peer));
   }
 
-  /** Has a member suspected at once whose process was killed, instead of after its heartbeats. */
+  /** Makes JGroups suspect a killed member at once, instead of after its heartbeats. */
   @Override
   public void onClosed(InetSocketAddress peer) {
     Address member = logical_addr_cache.getByValue(new IpAddress(peer));

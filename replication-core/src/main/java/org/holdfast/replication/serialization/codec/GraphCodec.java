@@ -19,12 +19,12 @@ import org.holdfast.replication.serialization.UnserializableAttributeException.R
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every codec does around the encoding itself: envelope, retry when the value changes
- * meanwhile, and messages with the attribute's name and the path to the offending object.
- * Thread-safe if the subclass is.
+ * The part that all codecs share around the encoding itself. It makes the envelope, retries when
+ * the value changes meanwhile, and names the attribute and the path to the offending object in
+ * messages. Thread-safe if the subclass is.
  */
 public abstract class GraphCodec implements AttributeCodec {
-  /** Encodings tried to find out which part of a value fails by itself. */
+  /** The most encodings that are tried to find the part of a value that fails by itself. */
   private static final int MOST_TRIALS = 200;
 
   private static final byte[] NOTHING = new byte[0];
@@ -56,10 +56,7 @@ public abstract class GraphCodec implements AttributeCodec {
   protected abstract byte[] encodeGraph(Object value, @Nullable MetObjects met)
       throws IOException, ClassNotFoundException;
 
-  /**
-   * Fails as {@link #encodeGraph} does, keeping nothing: cheaper where the envelope need not be
-   * made.
-   */
+  /** Fails as {@link #encodeGraph} does, and keeps nothing: cheaper where no envelope is needed. */
   protected void checkGraph(Object value) throws IOException, ClassNotFoundException {
     byte[] unused = encodeGraph(value, null);
   }
@@ -68,7 +65,7 @@ public abstract class GraphCodec implements AttributeCodec {
   protected abstract Object decodeGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException;
 
-  /** Reads an envelope of a list whose checksum is right; all of its elements or none. */
+  /** Reads all elements, or none, of the list in an envelope whose checksum is right. */
   protected List<DecodedPart> decodePartsOfGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException {
     if (!(decodeGraph(codecId, envelope) instanceof List<?> list)) {
@@ -171,11 +168,11 @@ public abstract class GraphCodec implements AttributeCodec {
   }
 
   /**
-   * The bounds keep what reading takes in proportion to the bytes, but a heap may be too small even
-   * for that. What was read is garbage by now: the attribute is lost, and nothing else is, while an
-   * error would end the request, or the thread. Other errors of the JVM are none of an attribute's
-   * doing: threads, class metadata and direct buffers run out for other reasons. A JVM that was
-   * told to exit or to dump its heap has done so before this is caught.
+   * Tells whether the heap was too small. The bounds keep the memory for reading in proportion to
+   * the bytes, but a heap may be too small even for that. Then only the attribute is lost, while an
+   * error would end the request, or the thread. Threads, class metadata and direct buffers run out
+   * for reasons outside the attribute. A JVM that was told to exit or to dump its heap has done so
+   * before this is caught.
    */
   private static boolean isOfTheHeap(OutOfMemoryError e) {
     String message = String.valueOf(e.getMessage());
@@ -311,8 +308,8 @@ public abstract class GraphCodec implements AttributeCodec {
     try {
       byte[] unused = encodeGraph(part, null);
       return false;
-    } catch (ConcurrentModificationException e) {
-      return false;
+    } catch (ConcurrentModificationException | OutOfMemoryError e) {
+      return false; // says nothing about this part
     } catch (RuntimeException
         | IOException
         | ClassNotFoundException
@@ -327,7 +324,7 @@ public abstract class GraphCodec implements AttributeCodec {
     return name.isEmpty() ? root.getClass().getName() : name;
   }
 
-  /** Says what went wrong in one line. */
+  /** Describes {@code problem} in one line. */
   protected static String describe(Throwable problem) {
     String message = problem.getMessage();
     String kind = problem instanceof LimitExceeded ? "" : problem.getClass().getSimpleName() + ": ";

@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
  * choose the names, they are kept up to a bound, and then forgotten. Thread-safe.
  */
 final class RefusalReport {
-  /** Attributes with their classes are kept up to this number. */
+  /** The most pairs of an attribute and a class that are kept. */
   private static final int MOST_LOGGED = 1_000;
 
   private final Consumer<String> log;
@@ -66,8 +66,8 @@ final class RefusalReport {
               + Printable.part(type)
               + " "
               + Printable.part(reason)
-              + ". Other nodes do not get this value. Logged once for each attribute and class, counted"
-              + " each time as attributesRefused");
+              + ". Other nodes do not get this value. Logged once for each attribute and class,"
+              + " counted each time as attributesRefused");
     }
   }
 }

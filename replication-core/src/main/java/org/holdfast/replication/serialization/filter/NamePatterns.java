@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Class name patterns in the syntax of {@link
+ * A list of class name patterns in the syntax of {@link
  * java.io.ObjectInputFilter.Config#createFilter(String)}, applied to names, so that a class can be
  * judged before it is loaded. Immutable.
  *
@@ -65,8 +65,8 @@ final class NamePatterns {
               + text
               + "\" in \""
               + pattern
-              + "\": modules are not supported, write the class's name without its module; the limits are"
-              + " maxdepth, maxarray, maxrefs and maxbytes");
+              + "\": modules are not supported, write the class's name without its module; the"
+              + " limits are maxdepth, maxarray, maxrefs and maxbytes");
     }
     Entry entry;
     if (name.endsWith(".**")) {

@@ -41,7 +41,7 @@ final class ClassPlans {
     RECORD,
     ENUM,
     ARRAY,
-    /** The whole attribute goes through JDK serialization. */
+    /** The way of the whole attribute through JDK serialization. */
     JDK,
     REFUSED
   }
@@ -80,8 +80,8 @@ final class ClassPlans {
   }
 
   private static final String NO_CONSTRUCTOR =
-      "cannot be created: a superclass that is not serializable lacks a constructor without arguments"
-          + " that it may call";
+      "cannot be created: a superclass that is not serializable lacks a constructor without"
+          + " arguments that it may call";
 
   private final WebappClasses classes;
   private final ClassAliases aliases;
@@ -204,7 +204,10 @@ final class ClassPlans {
     return at;
   }
 
-  /** As the JDK has it: a private constructor is none, one of the package only for the package. */
+  /**
+   * Tells whether {@code type} may call the constructor of {@code constructed} without arguments.
+   * As for the JDK, a private one does not count, and one of the package only in the package.
+   */
   private static boolean hasConstructorFor(Class<?> type, Class<?> constructed) {
     try {
       int modifiers = constructed.getDeclaredConstructor().getModifiers();

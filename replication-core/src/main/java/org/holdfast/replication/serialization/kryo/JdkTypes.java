@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings({"unchecked", "rawtypes", "JdkObsolete", "JavaUtilDate"})
 final class JdkTypes {
-  /** Ids 0 to 8 are Kryo's: int, String, float, boolean, byte, char, short, long, double. */
+  /**
+   * The first id of the table. Ids 0 to 8 are Kryo's: int, String, float, boolean, byte, char,
+   * short, long, double.
+   */
   private static final int FIRST_ID = 16;
 
   private record Entry(int id, Class<?> type, @Nullable Serializer<?> serializer) {}
@@ -36,7 +39,7 @@ final class JdkTypes {
   private final WebappClasses classes;
 
   /**
-   * Makes the table for one web application; its serializers have no state and serve all its Kryo
+   * Makes the table for one web application; its serializers are thread-safe and serve all its Kryo
    * instances.
    */
   JdkTypes(WebappClasses classes, ClassAliases aliases) {
@@ -259,14 +262,15 @@ final class JdkTypes {
 
     @Override
     void writeParts(AttributeKryo kryo, com.esotericsoftware.kryo.io.Output output, EnumSet value) {
-      EnumSet<?> any = value.isEmpty() ? EnumSet.complementOf(value) : value;
-      if (any.isEmpty()) {
+      Object[] constants = value.toArray(); // other threads may change the set meanwhile
+      Object[] any = constants.length > 0 ? constants : EnumSet.complementOf(value).toArray();
+      if (any.length == 0) {
         throw new JdkDetour(EnumSet.class);
       }
-      kryo.writeClass(output, any.iterator().next().getDeclaringClass());
-      output.writeVarInt(value.size(), true);
-      kryo.graph().addWeight(value.size());
-      for (Object constant : value) {
+      kryo.writeClass(output, ((Enum<?>) any[0]).getDeclaringClass());
+      output.writeVarInt(constants.length, true);
+      kryo.graph().addWeight(constants.length);
+      for (Object constant : constants) {
         output.writeString(((Enum<?>) constant).name());
       }
     }
@@ -297,7 +301,7 @@ final class JdkTypes {
     return registration;
   }
 
-  /** A comparator may be anything, so a container with one goes through JDK serialization. */
+  /** Throws {@link JdkDetour} for a container with a comparator, since that may be anything. */
   static void requireNaturalOrder(Object container) {
     Object comparator = null;
     if (container instanceof SortedSet<?> set) {

@@ -17,10 +17,10 @@ import org.holdfast.replication.bytes.VarInt;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 
 /**
- * A {@link Schema} as bytes: class name; code of the form; for each field its name and the code of
- * its kind, where the highest bit says that the owner's name follows. Names are UTF-8 behind their
- * length, a number in groups of seven bits, the lowest first. The fields end where the bytes end:
- * no count has to be believed.
+ * A {@link Schema} as bytes: class name, code of the form, fields. A field is its name and the code
+ * of its kind, where the highest bit says that the owner's name follows. Names are UTF-8 behind
+ * their length, a number in groups of seven bits, the lowest first. The fields end where the bytes
+ * end: no count has to be believed.
  */
 public final class SchemaBytes {
   private static final int OWNED = 0x80;
@@ -141,11 +141,13 @@ public final class SchemaBytes {
     }
   }
 
-  /** Of a name: at least 1, and no more than is left. */
+  /** Reads the length of a name: at least 1, and no more than is left. */
   private int length() {
+    byte[] next = new byte[Math.min(in.remaining(), VarInt.MAX_BYTES)];
+    in.slice().get(next);
     long length;
     try {
-      length = VarInt.read(in::get, in.position(), in.limit());
+      length = VarInt.read(next, 0, next.length);
     } catch (VarInt.MalformedNumberException e) {
       throw new LimitExceeded("a schema has a malformed length: " + e.getMessage());
     }

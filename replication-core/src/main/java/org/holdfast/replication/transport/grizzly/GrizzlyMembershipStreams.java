@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * over the newest connection from or to its peer; all connections are read. So two peers that
  * connect to each other at the same moment lose nothing.
  *
- * <p>A peer that has fallen silent loses its connections. What is sent over a cut link fills the
- * buffer of the operating system, which repeats what was lost less and less often: the connection
- * can stay dead for a minute after the network has healed.
+ * <p>A peer that has fallen silent loses its connections. Messages over a cut link fill the buffer
+ * of the operating system, which repeats lost packets less and less often: the connection can stay
+ * dead for a minute after the network has healed.
  *
  * <p>The number of connections with processes that are not in the view is bounded, in all and for
  * each remote host. At the bound the oldest connection without a message closes; if all have had
@@ -49,19 +49,19 @@ import org.jspecify.annotations.Nullable;
  * same one.
  */
 public final class GrizzlyMembershipStreams implements MembershipStreams {
-  /** Messages that wait for one connection; membership sends a few in a second. */
+  /** The most messages that wait for one connection; membership sends a few in a second. */
   static final int MAX_WAITING = 32;
 
-  /** Connections to and from addresses of no member, for each remote host. */
+  /** The most connections to and from addresses of no member, for each remote host. */
   static final int STRANGERS_OF_ONE_HOST = 32;
 
-  /** The same of all hosts together: each may hold a message of the longest kind. */
+  /** The most such connections of all hosts: each may hold a message of the longest kind. */
   static final int MAX_STRANGERS = 64;
 
-  /** Accepted connections that may name the same address. */
+  /** The most accepted connections that may name the same address. */
   static final int NAMESAKES = 4;
 
-  /** Attempts at a time to connect to addresses of no member. */
+  /** The most attempts at a time to connect to addresses of no member. */
   static final int MAX_DIALLED_STRANGERS = 256;
 
   private final Supplier<ReplicationPort> binding;
@@ -69,13 +69,13 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
   private final Object lock = new Object();
   private final Set<MembershipConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** When each peer was heard last, over connections from its own host. */
+  /** The time when each peer was heard last, over connections from its own host. */
   private final Map<InetSocketAddress, Long> heardNanos = new ConcurrentHashMap<>();
 
   @GuardedBy("lock")
   private final Map<InetSocketAddress, Peer> peers = new HashMap<>();
 
-  /** When this process sent last, to whomever: members do so all the time. */
+  /** The time when this process sent last, to any peer: members do so all the time. */
   @GuardedBy("lock")
   private long sentNanos;
 
@@ -83,7 +83,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
 
   private volatile @Nullable Opened opened;
 
-  /** What there is while it is open. */
+  /** The parts that exist while it is open. */
   private record Opened(
       ReplicationPort port,
       InetSocketAddress self,
@@ -95,7 +95,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     private @Nullable MembershipConnection connection;
     private boolean dialling;
 
-    /** In the order in which it was sent. */
+    /** The messages that wait, in the order in which they were sent. */
     private final Queue<ByteBuffer> waiting = new ArrayDeque<>();
   }
 
@@ -104,13 +104,15 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     this.alone = alone;
   }
 
-  /** Creates those that share {@code port} with replication, whose transport starts it first. */
+  /**
+   * Creates the streams that share {@code port} with replication, whose transport starts it first.
+   */
   static GrizzlyMembershipStreams on(ReplicationPort port) {
     return new GrizzlyMembershipStreams(() -> port, false);
   }
 
   /**
-   * Creates those of a process that does not replicate: it binds a port of its own.
+   * Creates the streams of a process that does not replicate: they bind a port of their own.
    *
    * @param security how peers prove that they are members
    * @param ports ports to try, the first one first
@@ -153,7 +155,10 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     return accepted;
   }
 
-  /** Several selectors may accept at once, and the bound be passed by as many connections. */
+  /**
+   * Closes an old connection if the bound is reached. Several selectors may accept at once, and
+   * exceed the bound by as many connections.
+   */
   private void makeRoomFor(MembershipConnection another, Opened now) {
     int strangers = 0;
     int neighbours = 0;
@@ -176,7 +181,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     }
   }
 
-  /** Returns the one that is less likely to be of a process that joins. */
+  /** Returns the connection that is less likely to be of a process that joins. */
   private static MembershipConnection lessLikely(
       @Nullable MembershipConnection one, MembershipConnection other) {
     if (one == null) {
@@ -266,7 +271,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
         .count();
   }
 
-  /** Whether nothing has come from {@code peer} for too long; only once for one silence. */
+  /** Tells whether nothing has come from {@code peer} for too long; only once for one silence. */
   private boolean isSilent(InetSocketAddress peer, Opened now) {
     long nanos = System.nanoTime();
     long patienceNanos = now.rules().patience().toNanos();
@@ -281,7 +286,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     return heard != null && nanos - heard > patienceNanos && heardNanos.remove(peer, heard);
   }
 
-  /** The peer has said where it listens. */
+  /** Takes note that the peer has named the address where it listens. */
   void named(MembershipConnection connection) {
     Opened now = opened;
     InetSocketAddress address = connection.peer();
@@ -309,7 +314,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     }
   }
 
-  /** Sends over {@code connection} from now on, and over it what waits. */
+  /** Sends the waiting messages and all later ones over {@code connection}. */
   private void use(MembershipConnection connection) {
     InetSocketAddress address = connection.peer();
     if (address == null) {
@@ -336,12 +341,20 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     if (peer != null && connection.isFromItsHost()) {
       heardNanos.put(peer, System.nanoTime());
       if (!connection.isOpen()) {
-        heardNanos.remove(peer); // it may have been closed before that
+        forgetUnlessConnected(peer); // it may have been closed before that
       }
     }
   }
 
-  void deliver(
+  private void forgetUnlessConnected(InetSocketAddress peer) {
+    synchronized (lock) {
+      if (connections.stream().noneMatch(each -> peer.equals(each.peer()) && each.isOpen())) {
+        heardNanos.remove(peer);
+      }
+    }
+  }
+
+  boolean deliver(
       InetSocketAddress from,
       @Nullable InetAddress unproven,
       Predicate<String> members,
@@ -349,16 +362,16 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
       byte[] message) {
     Opened now = opened;
     if (now == null) {
-      return;
+      return false;
     }
     try {
-      now.listener().onMessage(from, unproven, members, known, message);
+      return now.listener().onMessage(from, unproven, members, known, message);
     } catch (IOException unknown) {
       throw new MalformedFrameException(String.valueOf(unknown.getMessage()));
     }
   }
 
-  /** Whether a member may start at {@code host}, as far as this is open. */
+  /** Tells whether a member may start at {@code host}, as far as this is open. */
   boolean expects(InetAddress host) {
     Opened now = opened;
     return now != null && now.listener().expects(host);

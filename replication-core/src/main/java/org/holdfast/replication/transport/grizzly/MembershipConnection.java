@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * rest. `preface`, `splitter` and `known` are confined to the selector thread.
  */
 /**
- * One connection with messages of the membership protocol, in the format of JGroups' TCP: the
+ * A connection with messages of the membership protocol, in the format of JGroups' TCP. The
  * connector sends a preface, then both send frames, each a 4-byte length and that many bytes. The
  * length −5 is a farewell.
  *
@@ -44,7 +44,7 @@ final class MembershipConnection implements InboundStream {
 
   private static final int FAREWELL = -5;
 
-  /** Bytes that wait for a peer that does not read; what is sent beyond is lost. */
+  /** The most bytes that wait for a peer that does not read; messages beyond are lost. */
   private static final int MAX_QUEUED_BYTES = 4 << 20;
 
   private static final int COOKIE_BYTES = Integer.BYTES;
@@ -65,13 +65,13 @@ final class MembershipConnection implements InboundStream {
   private final boolean accepted;
   private final long sinceNanos = System.nanoTime();
 
-  /** Where the peer listens: dialled, or named by the preface. */
+  /** The address where the peer listens: dialled, or named by the preface. */
   private volatile @Nullable InetSocketAddress peer;
 
-  /** Whether a message came that a member may send. */
+  /** The flag that is set when a message came that a member may send. */
   private volatile boolean heard;
 
-  /** Whether the end of the connection says nothing of the peer. */
+  /** The flag that is set if the end of the connection says nothing of the peer. */
   private final AtomicBoolean ended = new AtomicBoolean();
 
   private MembershipConnection(
@@ -132,7 +132,9 @@ final class MembershipConnection implements InboundStream {
     return peer;
   }
 
-  /** Whether it comes from the host that it names, so that answers may go to it. */
+  /**
+   * Tells whether the connection comes from the host that it names, so that answers may go to it.
+   */
   boolean isFromItsHost() {
     InetSocketAddress named = peer;
     return named != null
@@ -140,12 +142,12 @@ final class MembershipConnection implements InboundStream {
         && named.getAddress().equals(remote.getAddress());
   }
 
-  /** Whether a peer opened the connection. */
+  /** Tells whether a peer opened the connection. */
   boolean isAccepted() {
     return accepted;
   }
 
-  /** Returns when the connection was taken over, as {@link System#nanoTime}. */
+  /** Returns the {@link System#nanoTime} when the connection was taken over. */
   long sinceNanos() {
     return sinceNanos;
   }
@@ -160,20 +162,20 @@ final class MembershipConnection implements InboundStream {
     return connection.isOpen();
   }
 
-  /** Whether a member may have sent what came so far. */
+  /** Tells whether a message came that a member may send. */
   boolean isHeard() {
     return heard;
   }
 
-  /** Whether the connection ended by a farewell, or by this process. */
+  /** Tells whether the connection ended by a farewell, or by this process. */
   boolean isEnded() {
     return ended.get();
   }
 
   /**
-   * Reads what has arrived.
+   * Reads the bytes that have arrived.
    *
-   * @throws MalformedFrameException if no member sends it
+   * @throws MalformedFrameException if no member sends them
    */
   void read(ByteBuffer bytes) {
     if (peer == null) {
@@ -231,9 +233,10 @@ final class MembershipConnection implements InboundStream {
     if (from != null && connection.isOpen()) {
       InetAddress remote = IncomingStream.addressOf(connection);
       InetAddress unproven = TlsConnection.isProven(connection) ? null : remote;
-      streams.deliver(from, unproven, this::maySpeakFor, known, frame);
-      heard = true;
-      streams.heard(this);
+      if (streams.deliver(from, unproven, this::maySpeakFor, known, frame)) {
+        heard = true;
+        streams.heard(this);
+      }
     }
   }
 
@@ -258,7 +261,7 @@ final class MembershipConnection implements InboundStream {
     streams.unproven(peer, connection.getPeerAddress(), reason);
   }
 
-  /** Whether messages have passed the connection, or could have. */
+  /** Tells whether messages have passed the connection, or could have. */
   boolean wasOpen() {
     return TlsConnection.isOpen(connection);
   }

@@ -3,6 +3,7 @@
 
 package org.holdfast.replication.membership.jgroups;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import org.jgroups.logging.Log;
@@ -23,5 +24,14 @@ class ChannelLogsTest {
               log.error(none, new IllegalStateException());
             })
         .doesNotThrowAnyException();
+  }
+
+  @Test
+  void warnsOfNoAcknowledgement_thatCameTooLate() {
+    Log log = new ChannelLogs(() -> 0).getLog("org.jgroups.protocols.NAKACK4");
+
+    assertThat(CapturedLog.of(() -> log.warn("JGRP000293: %s: received ACK(%,d)", "node-1", 4)))
+        .isEmpty();
+    assertThat(CapturedLog.of(() -> log.warn("JGRP000028: %s", "node-1"))).contains("node-1");
   }
 }

@@ -80,7 +80,7 @@ class SchemaBytesTest {
     refused("unknown form", 1, 'C', 'X');
     refused("goes on after its form", 1, 'C', 'E', 1, 'a', 'I');
     refused("unknown kind", 1, 'C', 'B', 1, 'a', 'Q');
-    refused("ends early", 1, 'C', 'B', 1, 'a', 'I' | 0x80);
+    refused("ends too early", 1, 'C', 'B', 1, 'a', 'I' | 0x80);
     refused("ends early", 1, 'C', 'B', 1, 'a');
     refused("name of 0 bytes", 0, 'B');
     refused("name of 2097151 bytes", 0xFF, 0xFF, 0x7F, 'C');

@@ -238,7 +238,7 @@ class MembershipStreamsIT {
     }
 
     @Override
-    public void onMessage(
+    public boolean onMessage(
         InetSocketAddress from,
         InetAddress unproven,
         Predicate<String> senders,
@@ -250,6 +250,7 @@ class MembershipStreamsIT {
         throw new IOException(text);
       }
       said.add(from.getPort() + " " + text);
+      return true;
     }
 
     @Override

@@ -28,24 +28,24 @@ public final class ClusterLink {
   private volatile @Nullable SessionReplicator replicator;
   private volatile AttributeTrafficBean.@Nullable Registration figures;
 
-  /** The member that the web applications of this container share; null unless joined. */
+  /** Returns the member that the web applications of this container share; null unless joined. */
   public @Nullable ReplicationNode node() {
     SharedNode joined = share;
     return joined == null ? null : joined.node();
   }
 
-  /** Null unless joined; another one after each join. */
+  /** Returns the replicator; null unless joined, and another one after each join. */
   public @Nullable SessionReplicator replicator() {
     return replicator;
   }
 
-  /** The requests that a stop of the web application waits for. */
+  /** Returns the requests that a stop of the web application waits for. */
   public RunningRequests requests() {
     return requests;
   }
 
   /**
-   * Joins the cluster; to be left also if this throws.
+   * Joins the cluster; the caller leaves it again, also if this throws.
    *
    * <p>The node's threads may outlive this web application, when another one shares the node: they
    * must not hold its class loader, which they would inherit from the thread that starts it.
@@ -68,10 +68,10 @@ public final class ClusterLink {
   }
 
   /**
-   * Has no request begin any more, and lets those that run end: they find and commit sessions as
-   * before. Blocks, for as long as {@link ReplicationNode#finish} gives them. To be called as early
-   * in a stop as possible, while the web application still works. Does nothing the second time, or
-   * unless joined.
+   * Lets no request begin any more, and waits for the running ones to end: they find and commit
+   * sessions as before. Blocks, for as long as {@link ReplicationNode#finish} gives them. Call it
+   * as early in a stop as possible, while the web application still works. Does nothing the second
+   * time, or unless joined.
    */
   public void finishRequests() {
     ReplicationNode node = node();
@@ -96,8 +96,9 @@ public final class ClusterLink {
     int left = requests.awaitNone(limit);
     if (left > 0) {
       log.warn(
-          "{} stops on {} before {} of {} requests have ended, after {} ms: they are cut off, and answered 503 when they use"
-              + " their session. A longer drainTimeoutMillis gives them more time",
+          "{} stops on {} before {} of {} requests have ended, after {} ms: they are cut off, and"
+              + " answered 503 when they use their session. A longer drainTimeoutMillis gives them"
+              + " more time",
           application,
           member,
           left,
@@ -107,8 +108,8 @@ public final class ClusterLink {
   }
 
   /**
-   * Leaves the cluster if joined; {@link #finishRequests} comes before. Nothing is found by {@link
-   * #replicator} any more when {@code before} runs, and the node is still there. What that throws
+   * Leaves the cluster if joined; {@link #finishRequests} comes before. While {@code before} runs,
+   * {@link #replicator} is null already and the node is still there. An exception of {@code before}
    * is thrown on once the cluster is left.
    */
   public void leave(Runnable before) {

@@ -6,14 +6,15 @@ package org.holdfast.servlet.session;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells objects that their session leaves this node, so that what they change goes with it. */
+/** Tells objects that their session leaves this node, so that their changes go with it. */
 public final class Passivation {
   private static final Logger log = LoggerFactory.getLogger(Passivation.class);
 
   private Passivation() {}
 
   /**
-   * For what {@link org.holdfast.replication.session.SessionListener#beforeHandOver} kept.
+   * Passivates, sends and exits a session that {@link
+   * org.holdfast.replication.session.SessionListener#beforeHandOver} kept.
    *
    * @param passivate tells the objects; runs code of the application
    */
@@ -27,9 +28,9 @@ public final class Passivation {
   }
 
   /**
-   * For a session that is left to the other nodes, as its application stops here. What is thrown
-   * keeps neither the other sessions from their turn nor the application from stopping; it is
-   * logged by its class alone, since the message may hold anything.
+   * Passivates and sends a session that is left to the other nodes, as its application stops here.
+   * An exception keeps neither the other sessions from their turn nor the application from
+   * stopping; the log names its class alone, since the message may hold anything.
    */
   public static void atStop(UsedSessions.Used session, Runnable passivate) {
     try {
@@ -41,12 +42,16 @@ public final class Passivation {
       }
     } catch (RuntimeException | Error e) {
       log.warn(
-          "{} was thrown when a session was passivated: it goes as it was, and its application stops all the same",
+          "{} was thrown when a session was passivated: it goes as it was, and its application"
+              + " stops all the same",
           e.getClass().getName());
     }
   }
 
-  /** What cannot be encoded goes as it was last; the log and the counters of the core say so. */
+  /**
+   * Sends the session. An attribute that cannot be encoded goes as it was last; the log and the
+   * counters of the core report it.
+   */
   private static void send(UsedSessions.Used session) {
     if (!session.replicated().send()) {
       log.debug("A session was taken over while its attributes heard of their passivation");
