@@ -6,7 +6,7 @@ package org.holdfast.history;
 import java.util.Arrays;
 import java.util.List;
 
-/** Says how many requests of a log can have added to the counter by when. Immutable. */
+/** The number of requests of a log that can have added to the counter by a time. Immutable. */
 final class Additions {
   private final long[] sent;
   private final long[] answered;
@@ -22,12 +22,12 @@ final class Additions {
     Arrays.sort(answered);
   }
 
-  /** Those that can have run by {@code nanos}: sent by then, answered or perhaps applied. */
+  /** Returns how many can have run by {@code nanos}: sent by then, answered or perhaps applied. */
   long possibleBy(long nanos) {
     return countUpTo(sent, nanos);
   }
 
-  /** Those that had certainly run before {@code nanos}: answered before. */
+  /** Returns how many had certainly run before {@code nanos}: answered before. */
   long certainBefore(long nanos) {
     return countUpTo(answered, nanos - 1);
   }

@@ -27,10 +27,10 @@ final class AttributeHistory {
     private final Exchange exchange;
     private final Change change;
 
-    /** When it had certainly run; the largest number while nobody knows. */
+    /** The time by which it had certainly run; the largest number while that is unknown. */
     private long ranBy = Long.MAX_VALUE;
 
-    /** Whether an answer had no room for it, and none since has shown it. */
+    /** A flag set by an answer that had no room for the change, until a later one shows it. */
     private boolean missing;
 
     Operation(Exchange exchange, Change change) {
@@ -62,7 +62,7 @@ final class AttributeHistory {
   private final OperationTimes times;
   private final Map<Long, Operation> operations = new HashMap<>();
 
-  /** Those that have certainly run and that a later answer may have to show. */
+  /** The changes that have certainly run and that a later answer may have to show. */
   private final List<Operation> certain = new ArrayList<>();
 
   private final List<Loss> losses = new ArrayList<>();
@@ -152,7 +152,7 @@ final class AttributeHistory {
     }
   }
 
-  /** Whether each token is of a change that was sent by then and leaves a token, each one once. */
+  /** Returns whether each token is of a change sent by then that leaves a token, each one once. */
   private boolean isMade(List<Long> tokens, Exchange exchange) {
     Set<Long> met = new HashSet<>();
     for (int i = 0; i < tokens.size(); i++) {
@@ -180,8 +180,8 @@ final class AttributeHistory {
   }
 
   /**
-   * Whether what is shown can be what came of a change that ran after {@code one}: the one that set
-   * the first token, or else a removal.
+   * Returns whether the tokens shown can be the result of a change that ran after {@code one}: the
+   * one that set the first token, or else a removal.
    */
   private boolean mayBeOverwritten(Operation one, List<Long> tokens, Exchange exchange) {
     if (!tokens.isEmpty()) {
@@ -196,7 +196,7 @@ final class AttributeHistory {
         .anyMatch(other -> allMayFollow(tokens, one, other));
   }
 
-  /** Whether a removal that took {@code one} can have left all that is shown. */
+  /** Returns whether a removal that took {@code one} can have left all that is shown. */
   private boolean allMayFollow(List<Long> tokens, Operation one, Operation removal) {
     return tokens.stream()
         .map(this::operation)
@@ -204,8 +204,8 @@ final class AttributeHistory {
   }
 
   /**
-   * A request without an answer may have done one half of a change when its node ended. An ADD that
-   * finds no list sets both halves, too.
+   * Returns whether a request without an answer may have done one half of a change when its node
+   * ended. An ADD that finds no list sets both halves, too.
    */
   private boolean mayBeHalfDone(Exchange exchange) {
     return operations.values().stream()
@@ -215,7 +215,7 @@ final class AttributeHistory {
                     && !(one.exchange.reply() instanceof Reply.Served));
   }
 
-  /** Looks whether what was missing is there again. */
+  /** Takes back the losses whose changes are there again. */
   private void takeBack(List<Long> tokens, Exchange exchange) {
     for (Loss loss : losses) {
       Operation one = loss.operation();

@@ -7,14 +7,14 @@ import java.util.Locale;
 import java.util.Optional;
 
 /**
- * One thing that a request of the mixed workload does to one attribute of its session.
+ * A thing that a request of the mixed workload does to one attribute of its session.
  *
- * @param kind what it does
+ * @param kind the effect on the attribute
  * @param attribute name of the attribute; letters
  */
 public record Change(Kind kind, String attribute) {
 
-  /** What a change does. The token is a number that the request brings and no other request has. */
+  /** The effect of a change. The token is a number that no other request brings. */
   public enum Kind {
     /** Replaces the attribute by a new object that holds the token alone. */
     SET,

@@ -19,7 +19,7 @@ public record Contents(String text) {
   private static final Pattern TEXT =
       Pattern.compile("([a-z]+=(-|\\d{1,18}(,\\d{1,18})*)(\\|(-|\\d{1,18}(,\\d{1,18})*))?( |$))*");
 
-  /** Of an answer that showed no attributes. */
+  /** The contents of an answer that showed no attributes. */
   public static final Contents NONE = new Contents("");
 
   public Contents {
@@ -34,7 +34,7 @@ public record Contents(String text) {
     return TEXT.matcher(text).matches();
   }
 
-  /** Returns the names of the attributes that it tells of. */
+  /** Returns the names of the attributes shown. */
   List<String> attributes() {
     return text.isEmpty()
         ? List.of()
@@ -51,14 +51,14 @@ public record Contents(String text) {
         : Arrays.stream(first.split(",")).map(Long::valueOf).toList();
   }
 
-  /** Whether two attributes that share an object do not show the same. */
+  /** Returns whether two attributes that share an object do not show the same. */
   boolean isTorn(String attribute) {
     String value = value(attribute);
     int bar = value.indexOf('|');
     return bar >= 0 && !value.substring(0, bar).equals(value.substring(bar + 1));
   }
 
-  /** Returns what stands for {@code attribute}; empty if it is not shown. */
+  /** Returns the text that stands for {@code attribute}; empty if it is not shown. */
   String value(String attribute) {
     for (String part : text.split(" ")) {
       if (part.startsWith(attribute + "=")) {

@@ -32,7 +32,7 @@ final class CounterHistory {
   private final Additions additions;
   private final HistoryRules rules;
 
-  /** Highest value answered, by the time of the answer. */
+  /** The highest value answered, by the time of the answer. */
   private final TreeMap<Long, Long> shown = new TreeMap<>();
 
   private final List<Exchange> kept = new ArrayList<>();
@@ -49,7 +49,7 @@ final class CounterHistory {
     this.rules = rules;
   }
 
-  /** Smallest right value of the answer to {@code exchange}. */
+  /** Returns the smallest right value of the answer to {@code exchange}. */
   long lowest(Exchange exchange) {
     return shownBefore(exchange) + (exchange.mayAdd() ? 1 : 0);
   }
@@ -63,7 +63,7 @@ final class CounterHistory {
     return headroom + additions.possibleBy(exchange.doneNanos());
   }
 
-  /** Whether an answer that binds had shown anything when {@code exchange} was sent. */
+  /** Returns whether an answer that binds had shown a value that {@code exchange} must show. */
   boolean isBound(Exchange exchange) {
     return shownBefore(exchange) > 0;
   }
@@ -105,7 +105,7 @@ final class CounterHistory {
     }
   }
 
-  /** Judges an answer that binds nothing: it still cannot show what nobody has made. */
+  /** Judges an answer that binds nothing: it still cannot show a value that no request made. */
   void acceptUnbound(Exchange exchange, long value) {
     long highest = additions.possibleBy(exchange.doneNanos());
     if (value > highest) {
@@ -114,7 +114,7 @@ final class CounterHistory {
     }
   }
 
-  /** The session was replaced although it had not ended: nothing comes back. */
+  /** Notes that the session was replaced although it had not ended: nothing comes back. */
   void reset(Exchange exchange) {
     violations.add(violation(Violation.Kind.RESET, exchange));
     drop(earlier -> true);
@@ -149,7 +149,7 @@ final class CounterHistory {
     branchHeadroom = Math.min(branchHeadroom, headroomOf(exchange, value));
   }
 
-  /** A value that the branch has no room for shows that what it lacked is there again. */
+  /** Takes the losses back if the branch has no room for the value: they are there again. */
   private void takeBackIfAhead(Exchange exchange, long value) {
     long ahead = value - branchHeadroom - additions.possibleBy(exchange.doneNanos());
     if (branchHeadroom == NO_BRANCH || ahead <= 0) {

@@ -8,11 +8,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Knows when a session may have ended and when it certainly had, and the same of ids that it gave
+ * The times by which a session may have ended and certainly had, and the same of ids that it gave
  * up. Immutable; costs a look at each such request of the log.
  *
- * <p>An end is certain when the request for it was answered; where every answer binds, also when a
- * repeated request for it was told that there is no such session.
+ * <p>An end is certain when the request for it was answered; where every answer binds, also when
+ * the answer to a repeated request for it is that there is no such session.
  */
 final class Endings {
   private final HistoryRules rules;
@@ -20,7 +20,7 @@ final class Endings {
   private final List<Exchange> certainEnds;
   private final List<Exchange> renames;
 
-  /** When an answer that binds came first, by the id of its session. */
+  /** The time at which an answer that binds came first, by the id of its session. */
   private final Map<String, Long> boundSince = new HashMap<>();
 
   Endings(List<Exchange> exchanges, HistoryRules rules) {
@@ -51,14 +51,16 @@ final class Endings {
     }
   }
 
-  /** Whether the session that began with a request at {@code lifeSentNanos} may have ended. */
+  /**
+   * Returns whether the session that began with a request at {@code lifeSentNanos} may have ended.
+   */
   boolean mayHaveEnded(Exchange exchange, long lifeSentNanos) {
     return ends.stream()
         .anyMatch(
             end -> end.doneNanos() > lifeSentNanos && end.sentNanos() <= exchange.doneNanos());
   }
 
-  /** Whether its end had been answered when {@code exchange} was sent. */
+  /** Returns whether its end had been answered when {@code exchange} was sent. */
   boolean hadEnded(Exchange exchange, long lifeSentNanos) {
     return certainEnds.stream()
         .anyMatch(
@@ -67,20 +69,20 @@ final class Endings {
                     && end.doneNanos() < rules.mustShowBefore(exchange));
   }
 
-  /** Whether the id that {@code exchange} carried may be that of a session that had ended. */
+  /** Returns whether the id that {@code exchange} carried may be of a session that had ended. */
   boolean mayCarryEndedId(Exchange exchange) {
     return ends.stream()
         .anyMatch(end -> isSameId(end, exchange) && end.sentNanos() <= exchange.doneNanos());
   }
 
-  /** Whether the end of the session with that id was told before {@code exchange} was sent. */
+  /** Returns whether the end of the session with that id was answered before {@code exchange}. */
   boolean carriesEndedId(Exchange exchange) {
     return certainEnds.stream()
         .anyMatch(
             end -> isSameId(end, exchange) && end.doneNanos() < rules.mustShowBefore(exchange));
   }
 
-  /** Whether the id that {@code exchange} carried may have been given up. */
+  /** Returns whether the id that {@code exchange} carried may have been given up. */
   boolean mayHaveGivenUp(Exchange exchange) {
     return renames.stream()
         .anyMatch(
@@ -89,7 +91,7 @@ final class Endings {
                     && rename.sentNanos() <= exchange.doneNanos());
   }
 
-  /** Whether the answer that gave that id up came before {@code exchange} was sent. */
+  /** Returns whether the answer that gave that id up came before {@code exchange} was sent. */
   boolean hadGivenUp(Exchange exchange) {
     return renames.stream()
         .anyMatch(
@@ -100,8 +102,8 @@ final class Endings {
   }
 
   /**
-   * Whether only answers that bind nothing had given the id that {@code exchange} carried: the
-   * change to it may be lost as any update of theirs, and then nobody knows the id.
+   * Returns whether only answers that bind nothing had given the id that {@code exchange} carried:
+   * the change to it may be lost as any update of theirs, and then no node knows the id.
    */
   boolean mayBeUnknown(Exchange exchange) {
     Long bound = boundSince.get(exchange.sentId());

@@ -4,17 +4,17 @@
 package org.holdfast.history;
 
 /**
- * One request about a session and what came of it.
+ * A request about a session and its outcome.
  *
- * @param request what was asked for
- * @param sentNanos when the client began to send, on any one monotonic clock
- * @param doneNanos when it was answered or given up, on the same clock; not before {@code
- *     sentNanos}
+ * @param request the kind of the request
+ * @param sentNanos the time at which the client began to send, on any one monotonic clock
+ * @param doneNanos the time at which it was answered or given up, on the same clock; not before
+ *     {@code sentNanos}
  * @param node name of the node asked
  * @param sentId fingerprint of the session id that the request carried, never the id itself; empty
  *     if it carried none, so that a session that is begun for it replaces nothing. A log that does
  *     not know leaves it empty throughout and has one session only
- * @param mixed what an exchange of the mixed workload has besides; {@link Mixed#NONE} for others
+ * @param mixed the further data of an exchange of the mixed workload; {@link Mixed#NONE} for others
  */
 public record Exchange(
     Request request,
@@ -39,13 +39,13 @@ public record Exchange(
     }
   }
 
-  /** An exchange about the counter of a session. */
+  /** Makes an exchange about the counter of a session. */
   public Exchange(
       Request request, long sentNanos, long doneNanos, String node, String sentId, Reply reply) {
     this(request, sentNanos, doneNanos, node, sentId, reply, Mixed.NONE);
   }
 
-  /** Returns the same with another reply. */
+  /** Returns this exchange with another reply. */
   public Exchange withReply(Reply other) {
     return new Exchange(request, sentNanos, doneNanos, node, sentId, other, mixed);
   }

@@ -7,7 +7,7 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What the log of one session shows.
+ * The findings in the log of one session.
  *
  * @param session name of the log
  * @param answers successful answers, right or wrong
@@ -31,7 +31,7 @@ public record Findings(
   }
 
   /**
-   * Sums up what a checker found.
+   * Sums up the findings of a checker.
    *
    * @param exchanges all of {@code log}
    */

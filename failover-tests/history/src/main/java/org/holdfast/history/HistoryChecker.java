@@ -44,10 +44,10 @@ public final class HistoryChecker {
   private Progress progress;
   private long lifeSentNanos = Long.MIN_VALUE;
 
-  /** Those of the session that the client has now. */
+  /** The ids of the session that the client has now. */
   private final Set<String> ids = new HashSet<>();
 
-  /** Those of sessions that the client cannot reach any more, and others may have. */
+  /** The ids of sessions that the client cannot reach any more; requests with them are ignored. */
   private final Set<String> unreachable = new HashSet<>();
 
   private HistoryChecker(SessionLog log, HistoryRules rules) {
@@ -95,7 +95,10 @@ public final class HistoryChecker {
     }
   }
 
-  /** Some containers change the id and keep the content: new only if the counter does not go on. */
+  /**
+   * Returns whether the answer is of a new session: under another id, and its counter does not go
+   * on. Some containers change the id and keep the content.
+   */
   private boolean isRestarted(Exchange exchange, Reply.Served served) {
     return exchange.request() == Request.INCREMENT
         && !served.id().isEmpty()
@@ -129,7 +132,7 @@ public final class HistoryChecker {
     }
   }
 
-  /** The client has another session by now; the id that it sent was that of one that ended. */
+  /** Returns whether the id sent was of a session that ended before the client's present one. */
   private boolean concernsAnEarlierLife(Exchange exchange) {
     return endings.mayCarryEndedId(exchange) && !endings.mayHaveEnded(exchange, lifeSentNanos);
   }

@@ -6,7 +6,7 @@ package org.holdfast.history;
 import java.time.Duration;
 
 /**
- * What a cluster is held to.
+ * The promises that a cluster is held to.
  *
  * @param binding which answers must be kept
  * @param readWindow how long before a read was sent an update may have been answered that the read
@@ -17,16 +17,17 @@ public record HistoryRules(Binding binding, Duration readWindow) {
   /** The window that the documentation states. */
   public static final Duration READ_WINDOW = Duration.ofMillis(250);
 
-  /** Which answers must not be contradicted. */
+  /** The answers that later ones must not contradict. */
   public enum Binding {
     /**
-     * Those that did not say that they were unprotected: the promise under one failure at a time.
-     * An unprotected answer neither binds nor is held against earlier ones, unless it shows a new
-     * session in the place of a bound one or a value that nobody can have made. A change of id that
-     * only such answers have told may be lost: then the former id stands, and nobody knows the new.
+     * The answers that did not say that they were unprotected: the promise under one failure at a
+     * time. An unprotected answer neither binds nor is held against earlier ones, unless it shows a
+     * new session in the place of a bound one or a value that no request can have made. A change of
+     * id that only such answers have told may be lost: then the former id stands, and no node knows
+     * the new one.
      */
     PROTECTED_ANSWERS,
-    /** All of them: what users see, whatever the headers said. */
+    /** All answers: what users see, whatever the headers said. */
     EVERY_ANSWER
   }
 
@@ -37,12 +38,12 @@ public record HistoryRules(Binding binding, Duration readWindow) {
     }
   }
 
-  /** The documented promise: protected answers bind, reads have their window. */
+  /** Returns the documented promise: protected answers bind, reads have their window. */
   public static HistoryRules promise() {
     return new HistoryRules(Binding.PROTECTED_ANSWERS, READ_WINDOW);
   }
 
-  /** Every answer binds; reads have their window. */
+  /** Returns the rules by which every answer binds; reads have their window. */
   public static HistoryRules everyAnswer() {
     return new HistoryRules(Binding.EVERY_ANSWER, READ_WINDOW);
   }
@@ -51,7 +52,7 @@ public record HistoryRules(Binding binding, Duration readWindow) {
     return binding == Binding.EVERY_ANSWER || served.protection() != Reply.Protection.UNPROTECTED;
   }
 
-  /** The moment up to which a request must show what was answered. */
+  /** Returns the moment up to which a request must show what was answered. */
   long mustShowBefore(Exchange exchange) {
     return exchange.request() == Request.READ
         ? exchange.sentNanos() - readWindow.toNanos()

@@ -6,10 +6,10 @@ package org.holdfast.history;
 import java.util.List;
 
 /**
- * What an exchange of the mixed workload has besides its request and reply.
+ * The data that an exchange of the mixed workload has besides its request and reply.
  *
  * @param token number of the request within its log, the same in none other
- * @param changes what the request does to attributes, at most one change each
+ * @param changes of attributes by the request, at most one change each
  * @param heldNanos how long the server was asked to hold the answer after it had the request: the
  *     answer began no sooner
  * @param inPieces whether a part of the answer was to be sent before the last change; such an
@@ -25,14 +25,14 @@ public record Mixed(
     boolean inPieces,
     String cookieId,
     Contents contents) {
-  /** Of an exchange of another workload. */
+  /** The value in an exchange of another workload. */
   public static final Mixed NONE = new Mixed(0, List.of(), 0, false, "", Contents.NONE);
 
   public Mixed {
     changes = List.copyOf(changes);
   }
 
-  /** Returns the same with what the answer said. */
+  /** Returns the same with the cookie and the contents of the answer. */
   public Mixed answered(String setCookieId, Contents shown) {
     return new Mixed(token, changes, heldNanos, inPieces, setCookieId, shown);
   }

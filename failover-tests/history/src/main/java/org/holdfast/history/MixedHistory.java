@@ -12,12 +12,12 @@ import java.util.TreeMap;
 
 /**
  * Judges a log of the mixed workload, whose client has several requests of its session under way at
- * once while the session gets other ids, ends and begins anew. So a session is told by its ids, not
- * by the time of an answer. Not thread-safe; used once.
+ * once while the session gets other ids, ends and begins anew. So its ids identify a session, not
+ * the time of an answer. Not thread-safe; used once.
  */
 final class MixedHistory {
 
-  /** One session, by all of its ids. */
+  /** A session, by all of its ids. */
   private final class Life {
     private final List<Exchange> ends = new ArrayList<>();
     private final Map<String, AttributeHistory> attributes = new TreeMap<>();
@@ -65,22 +65,22 @@ final class MixedHistory {
   private final HistoryRules rules;
   private final OperationTimes times;
 
-  /** From an id to the one that took its place. */
+  /** The later id by the id whose place it took. */
   private final Map<String, String> laterIds = new HashMap<>();
 
-  /** Requests that may have given up an id, by that id. */
+  /** The requests that may have given up an id, by that id. */
   private final Map<String, List<Exchange>> renames = new HashMap<>();
 
-  /** When an answer that binds first told of a session under an id. */
+  /** The time at which an answer that binds first told of a session, by its id. */
   private final Map<String, Long> boundSince = new HashMap<>();
 
-  /** By the last id that is known of each. */
+  /** The sessions by the last id that is known of each. */
   private final Map<String, Life> lives = new LinkedHashMap<>();
 
   private final List<Violation> violations = new ArrayList<>();
 
   /**
-   * @param exchanges those of {@code log}, in the order in which they were done
+   * @param exchanges of {@code log}, in the order in which they were done
    */
   MixedHistory(SessionLog log, List<Exchange> exchanges, HistoryRules rules) {
     this.log = log;
@@ -155,7 +155,7 @@ final class MixedHistory {
     return last;
   }
 
-  /** The session that the request was about; one that it began itself. */
+  /** Returns the session that the request was about, or the one that it began. */
   private Life lifeOf(Exchange exchange) {
     String id = exchange.sentId();
     if (exchange.reply() instanceof Reply.Served served && (served.created() || id.isEmpty())) {
@@ -196,9 +196,9 @@ final class MixedHistory {
   }
 
   /**
-   * There is no session for the id that was sent, or a new one: right only if that id had ended or
-   * been given up, or nothing that binds had told of it. There is no window for that, even of a
-   * read: a node that does not know asks.
+   * Judges an answer that denies the session of the id sent, or begins a new one: right only if
+   * that id had ended or been given up, or nothing that binds had told of it. There is no window
+   * for that, even of a read: a node that does not know asks.
    */
   private void judgeDenial(Exchange exchange) {
     String id = exchange.sentId();
@@ -212,7 +212,7 @@ final class MixedHistory {
     }
   }
 
-  /** Whether the answer sets a cookie whose id was given up before it can have begun. */
+  /** Returns whether the answer sets a cookie whose id was given up before it can have begun. */
   private boolean revives(Exchange exchange) {
     String id = exchange.mixed().cookieId();
     long held = exchange.sentNanos() + exchange.mixed().heldNanos();

@@ -21,7 +21,8 @@ final class Progress {
   }
 
   /**
-   * Whether an answer that binds rests on an older state than one before it; binds what follows.
+   * Records the state that an answer that binds rests on. Returns whether it is older than that of
+   * an answer before it, or no newer although the request adds.
    */
   boolean goesBack(Exchange exchange, Reply.Served served) {
     Optional<Position> stated = served.position();

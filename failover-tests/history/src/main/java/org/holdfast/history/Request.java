@@ -3,7 +3,7 @@
 
 package org.holdfast.history;
 
-/** What a client asked for, seen from the one counter that every judged session holds. */
+/** The kinds of requests, seen from the one counter that every judged session holds. */
 public enum Request {
   /** Begins the session; its counter becomes 1. */
   CREATE,

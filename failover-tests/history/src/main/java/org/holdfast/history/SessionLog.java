@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one client sent about its session and was answered, from the creation of the session on.
+ * The requests of one client about its session and their answers, from its creation on.
  * Thread-safe, for clients that send in parallel; grows by one entry a request.
  */
 public final class SessionLog {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** How numbers are written wherever bytes leave the process. Knows nothing but Java. */
+/** The form of numbers wherever bytes leave the process. Knows nothing but Java. */
 @NullMarked
 package org.holdfast.replication.bytes;
 

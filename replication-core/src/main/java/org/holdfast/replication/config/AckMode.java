@@ -3,7 +3,7 @@
 
 package org.holdfast.replication.config;
 
-/** When a response may leave. */
+/** The moment at which a response may leave. */
 public enum AckMode {
   /**
    * The response waits until every secondary has the session's state: no answered update is lost
@@ -11,7 +11,7 @@ public enum AckMode {
    */
   SYNC,
   /**
-   * The response does not wait, except for the first update of a new session: updates of the last
+   * The response does not wait, except for the first update of a new session. Updates of the last
    * few milliseconds before a crash, hang or cut can be lost with their primary.
    */
   ASYNC

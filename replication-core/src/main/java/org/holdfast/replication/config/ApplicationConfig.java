@@ -6,7 +6,7 @@ package org.holdfast.replication.config;
 import java.time.Duration;
 
 /**
- * Settings of one web application.
+ * The settings of one web application.
  *
  * @param name tells the applications of one cluster apart, the same on every node; the context
  *     path, for instance
@@ -52,7 +52,7 @@ public record ApplicationConfig(
     }
   }
 
-  /** The same for another application. */
+  /** Returns the same settings for another application. */
   public ApplicationConfig withName(String other) {
     return new ApplicationConfig(
         other,
@@ -67,7 +67,7 @@ public record ApplicationConfig(
         serialization);
   }
 
-  /** The same with another policy for what cannot be protected. */
+  /** Returns the same settings with another policy for sessions that cannot be protected. */
   public ApplicationConfig withDegraded(DegradedPolicy policy, Duration wait) {
     return new ApplicationConfig(
         name,
@@ -82,7 +82,7 @@ public record ApplicationConfig(
         serialization);
   }
 
-  /** The same with other settings of serialization. */
+  /** Returns the same settings with other settings of serialization. */
   public ApplicationConfig withSerialization(SerializationConfig settings) {
     return new ApplicationConfig(
         name,
@@ -97,7 +97,9 @@ public record ApplicationConfig(
         settings);
   }
 
-  /** The same with another size from which on attributes are compared; 0 for never. */
+  /**
+   * Returns the same settings with another size from which on attributes are compared; 0 for never.
+   */
   public ApplicationConfig withPatchFromBytes(int bytes) {
     return new ApplicationConfig(
         name,
@@ -113,8 +115,8 @@ public record ApplicationConfig(
   }
 
   /**
-   * The defaults: changed attributes only, noticed also when merely read and mutated, acknowledged
-   * before the response.
+   * Returns the defaults: changed attributes only, noticed also when merely read and mutated,
+   * acknowledged before the response.
    */
   public static ApplicationConfig of(String name, ClassLoader classLoader) {
     return new ApplicationConfig(

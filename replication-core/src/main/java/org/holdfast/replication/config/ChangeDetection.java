@@ -3,11 +3,11 @@
 
 package org.holdfast.replication.config;
 
-/** How a changed attribute is noticed. */
+/** The way in which a changed attribute is noticed. */
 public enum ChangeDetection {
   /**
-   * Only {@code setAttribute} and {@code removeAttribute} count. The cheapest; relies on the
-   * application.
+   * Detection by {@code setAttribute} and {@code removeAttribute} alone. The cheapest; relies on
+   * the application.
    */
   ON_SET,
   /**

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Range checks whose messages name the setting, the value and the range. */
+/** The range checks, whose messages name the setting, the value and the range. */
 final class Checks {
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
@@ -59,7 +59,7 @@ final class Checks {
     }
   }
 
-  /** A secret that can be in a header of HTTP. */
+  /** Checks a secret that goes into a header of HTTP. */
   static void token(String setting, Secret value, int least) {
     secret(setting, value, least);
     if (!TOKEN.matcher(value.text()).matches()) {

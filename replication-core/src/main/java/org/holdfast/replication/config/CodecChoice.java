@@ -4,13 +4,13 @@
 package org.holdfast.replication.config;
 
 /**
- * What turns attributes into bytes. Equal on all nodes: with {@link #JDK} Kryo's bytes are not
- * read.
+ * The codec that writes attributes. Each reads the bytes of both, so that the choice can be changed
+ * node by node; otherwise set it to the same value on all nodes.
  */
 public enum CodecChoice {
   /**
-   * Kryo for what it gives back faithfully, JDK serialization for the rest. Fast and small; the
-   * default.
+   * Kryo for attributes that it gives back faithfully, JDK serialization for the rest. Fast and
+   * small; the default.
    */
   KRYO,
   /**

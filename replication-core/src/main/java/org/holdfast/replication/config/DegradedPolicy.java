@@ -3,18 +3,18 @@
 
 package org.holdfast.replication.config;
 
-/** What becomes of a response whose session cannot be protected. */
+/** The treatment of a response whose session cannot be protected. */
 public enum DegradedPolicy {
-  /** It goes out, counted as degraded: the session lives on its primary alone for now. */
+  /** The response goes out, counted as degraded: the session lives on its primary alone for now. */
   CONTINUE,
   /**
-   * It is refused (503, Retry-After), before the application runs if that is known by then: no
-   * answer without protection, and no service without a secondary.
+   * The response is refused (503, Retry-After), before the application runs if that is known by
+   * then. There is no answer without protection, and no service without a secondary.
    */
   FAIL,
   /**
-   * It waits for protection, for at most the degraded wait; then it is refused. The application has
-   * run by then.
+   * The response waits for protection, for at most the degraded wait; then it is refused. The
+   * application has run by then.
    */
   WAIT
 }

@@ -54,7 +54,9 @@ public final class NodeConfigBuilder {
     return this;
   }
 
-  /** Sets it; by default it is {@link Security#TLS} with a key store, else loopback only. */
+  /**
+   * Sets the security; by default it is {@link Security#TLS} with a key store, else loopback only.
+   */
   @CanIgnoreReturnValue
   public NodeConfigBuilder security(Security value) {
     security = value;

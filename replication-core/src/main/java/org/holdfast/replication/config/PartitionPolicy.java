@@ -3,11 +3,11 @@
 
 package org.holdfast.replication.config;
 
-/** What the sides of a partition do. */
+/** The behaviour of the sides of a partition. */
 public enum PartitionPolicy {
   /**
-   * Both sides go on with what they have, degraded. When they meet, the higher epoch of a session
-   * wins and what the other side had written is lost; it is counted.
+   * Both sides go on with the sessions they have, degraded. When they meet, the higher epoch of a
+   * session wins and the writes of the other side are lost; they are counted.
    */
   AVAILABLE,
   /**

@@ -3,7 +3,7 @@
 
 package org.holdfast.replication.config;
 
-/** How much of a session travels. */
+/** The part of a session that travels. */
 public enum ReplicationScope {
   /**
    * The whole session after every request. The most bytes; correct even where change detection is
@@ -12,6 +12,6 @@ public enum ReplicationScope {
   SESSION,
   /** The whole session, but only after a request that changed it. */
   MODIFIED_SESSION,
-  /** Only the attributes that changed. The fewest bytes, and the default. */
+  /** The attributes that changed, and no others. The fewest bytes, and the default. */
   MODIFIED_ATTRIBUTE
 }

@@ -11,10 +11,10 @@ import java.nio.charset.StandardCharsets;
  * @param text as it was given
  */
 public record Secret(String text) {
-  /** Nothing was set. */
+  /** The secret that is not set. */
   public static final Secret NONE = new Secret("");
 
-  /** Whether anything was set. */
+  /** Returns whether anything was set. */
   public boolean isSet() {
     return !text.isEmpty();
   }

@@ -3,7 +3,7 @@
 
 package org.holdfast.replication.config;
 
-/** Decides who may talk to the port of a node, and how. */
+/** Decides which programs may talk to the port of a node, and how. */
 public enum Security {
   /** Plaintext, on loopback addresses only. The default without a key store. */
   LOOPBACK,

@@ -7,7 +7,7 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 
 /**
- * Settings of the way in which one web application's attributes become bytes and objects again.
+ * The settings of the way in which one web application's attributes become bytes and objects again.
  * Immutable; every constructor argument is checked. The limits must be equal on all nodes: they
  * hold for writing and for reading.
  *
@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  * @param classAliases renamed classes, {@code wire.Name=local.Name;...}: the left side is the name
  *     on the wire, for writing and for reading, so that nodes with the old name read what those
  *     with the new one write; empty for none
- * @param unreadable what becomes of a session with an attribute that cannot be read here
+ * @param unreadable the treatment of a session with an attribute that cannot be read here
  * @param maxAttributeBytes largest encoded attribute, 64 bytes to 1 GiB; its session must fit into
  *     {@link NodeConfig#maxFrameBytes} besides
  * @param maxDepth deepest nesting of the objects of one attribute, 8 to 2,000; each level takes
@@ -28,7 +28,7 @@ import java.util.regex.Pattern;
  * @param maxDecodeMillis most processor time that reading one attribute may take its thread, 100 ms
  *     to 600,000 ms; time for which the thread has to wait does not count
  * @param verify how often what was encoded is read back and compared
- * @param codec what turns attributes into bytes
+ * @param codec the codec that writes attributes
  */
 public record SerializationConfig(
     String allowedClasses,
@@ -46,8 +46,8 @@ public record SerializationConfig(
   private static final Pattern ALIAS = Pattern.compile("\\s*[^\\s=]+\\s*=\\s*[^\\s=]+\\s*");
 
   /**
-   * No further classes, no aliases, unreadable attributes dropped; 16 MiB, 400 levels, 1,000,000
-   * objects with parts, 16 Mi elements, 5 s; Kryo.
+   * The defaults: no further classes, no aliases, unreadable attributes dropped; 16 MiB, 400
+   * levels, 1,000,000 objects with parts, 16 Mi elements, 5 s; Kryo.
    */
   public static final SerializationConfig DEFAULT = builder().build();
 
@@ -68,7 +68,7 @@ public record SerializationConfig(
     Checks.range("maxDecodeMillis", maxDecodeMillis, 100, 600_000);
   }
 
-  /** Starts from the defaults. */
+  /** Returns a builder with the defaults. */
   public static SerializationConfigBuilder builder() {
     return new SerializationConfigBuilder();
   }

@@ -27,7 +27,7 @@ public record TlsConfig(
   /** The name in the certificates that {@code holdfast.jar keystore} makes. */
   public static final String CLUSTER_NAME = "holdfast-cluster";
 
-  /** No key at all. */
+  /** The configuration without any key. */
   public static final TlsConfig NONE =
       new TlsConfig("", Secret.NONE, "", Secret.NONE, CLUSTER_NAME);
 

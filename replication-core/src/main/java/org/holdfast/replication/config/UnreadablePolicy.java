@@ -4,7 +4,7 @@
 package org.holdfast.replication.config;
 
 /**
- * What becomes of a session with an attribute that cannot be read here, for instance since another
+ * The treatment of a session with an attribute that cannot be read here, for instance since another
  * version of the application wrote it.
  */
 public enum UnreadablePolicy {
@@ -15,7 +15,8 @@ public enum UnreadablePolicy {
   DROP_ATTRIBUTE,
   /**
    * The session ends, on all nodes, when the attribute is first asked for: the user starts afresh,
-   * and the other version loses it too. Putting or removing what nobody had asked for ends nothing.
+   * and the other version loses it too. Putting or removing an attribute that nobody had asked for
+   * ends nothing.
    */
   INVALIDATE
 }

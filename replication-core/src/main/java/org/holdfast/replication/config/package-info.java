@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What an operator can set: records with validated values and sane defaults. Start reading at
+ * The settings of an operator: records with validated values and sane defaults. Start reading at
  * {@link org.holdfast.replication.config.NodeConfig}. Depends on nothing else here.
  */
 @NullMarked

@@ -6,8 +6,8 @@ package org.holdfast.replication.delta;
 import java.util.Optional;
 
 /**
- * Finds what of a result is in a base already, wherever it has moved to, and makes a patch of the
- * rest.
+ * Finds the parts of a result that are in a base already, wherever they have moved to, and makes a
+ * patch of the rest.
  *
  * <p>Stateless: all threads may call at once. The arrays are read, never kept or changed; they must
  * not change meanwhile (if they do, the patch is refused when it is applied).
@@ -17,8 +17,8 @@ import java.util.Optional;
  * keep their place little more. Memory while it runs: 16 bytes at most for each 32 of the base, if
  * bytes came in or went, and three times the patch.
  *
- * <p>Finds, as a rule, what is left of the base in runs of at least 79 bytes wherever they are,
- * many of 32 and more, and runs of 8 and more where bytes were replaced by as many. It is not the
+ * <p>Finds, as a rule, the remains of the base in runs of at least 79 bytes wherever they are, many
+ * of 32 and more, and runs of 8 and more where bytes were replaced by as many. It is not the
  * shortest patch that could be.
  */
 public final class BlockDiff {
@@ -27,8 +27,8 @@ public final class BlockDiff {
   /**
    * Returns bytes from which {@link BlockPatch#apply} makes {@code result} out of {@code base}.
    *
-   * @param base what the other side has, of any length
-   * @param result what it shall have, of any length
+   * @param base the bytes that the other side has, of any length
+   * @param result the bytes that it shall have, of any length
    * @param maxPatchBytes most bytes that the patch may have, at least 0
    * @return the patch, or empty if it would be longer; the search ends early when too much is new,
    *     so rarely a patch that would just have been short enough is missed

@@ -5,20 +5,20 @@ package org.holdfast.replication.delta;
 
 /**
  * A polynomial hash of {@value #BLOCK} bytes that can be rolled along by one byte in constant time.
- * Anyone can make blocks that collide: who looks hashes up has to bound how often it compares.
+ * Anyone can make blocks that collide: a caller that looks hashes up has to bound its comparisons.
  *
  * @see <a href="https://doi.org/10.1147/rd.312.0249">Karp and Rabin, 1987</a>
  */
 final class BlockHash {
   /**
-   * Bytes to a block. Half of it and the index is twice as large; twice of it and changes that are
-   * less than 128 bytes apart hide what lies between them.
+   * The bytes of a block. With half of it the index is twice as large; with twice of it, changes
+   * that are less than 128 bytes apart hide the bytes between them.
    */
   static final int BLOCK = 32;
 
   private static final int FACTOR = 0x2C9277B5;
 
-  /** FACTOR to the power of BLOCK: the weight of the byte that leaves. */
+  /** The weight of the byte that leaves: FACTOR to the power of BLOCK. */
   private static final int LEAVING = power();
 
   private BlockHash() {}

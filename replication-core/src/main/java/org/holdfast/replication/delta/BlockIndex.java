@@ -6,27 +6,27 @@ package org.holdfast.replication.delta;
 import static org.holdfast.replication.delta.BlockHash.BLOCK;
 
 /**
- * Where in the base each whole block is, by its hash: a table of chains, the first occurrence
- * first. Only the first {@value #MOST_PROBES} of a chain are ever looked at. Of a row of blocks
- * with equal hashes, such as a run of zeros, only the first is held. Takes 12 to 16 bytes for each
- * {@value BlockHash#BLOCK} of the base. Immutable.
+ * The places of the whole blocks in the base, by their hash: a table of chains, the first
+ * occurrence first. Only the first {@value #MOST_PROBES} of a chain are ever looked at. Of a row of
+ * blocks with equal hashes, such as a run of zeros, only the first is held. Takes 12 to 16 bytes
+ * for each {@value BlockHash#BLOCK} of the base. Immutable.
  */
 final class BlockIndex {
-  /** Blocks compared for one hash; bounds the time when many hash alike. */
+  /** The most blocks compared for one hash; bounds the time when many hash alike. */
   static final int MOST_PROBES = 8;
 
-  /** No further block in the chain. */
+  /** The result if the chain has no further block. */
   static final int NONE = -1;
 
   private final int shift;
 
-  /** By bucket: number of a block plus 1, or 0. */
+  /** The number of the first block in each bucket plus 1, or 0. */
   private final int[] heads;
 
-  /** By number of a block: number of the next one in its chain plus 1, or 0. */
+  /** The number of the block after each block in its chain plus 1, or 0. */
   private final int[] nexts;
 
-  /** By number of a block: its hash, so that few others in its chain need to be looked at. */
+  /** The hash of each block, so that few others in its chain need to be looked at. */
   private final int[] hashes;
 
   BlockIndex(byte[] base) {
@@ -61,7 +61,10 @@ final class BlockIndex {
     return hashes[offset / BLOCK];
   }
 
-  /** The polynomial leaves its last bytes in the low bits; multiplying carries them upwards. */
+  /**
+   * Returns the bucket of a hash. The polynomial leaves its last bytes in the low bits; multiplying
+   * carries them upwards.
+   */
   int bucket(int hash) {
     return hash * 0x9E3779B1 >>> shift;
   }

@@ -6,7 +6,7 @@ package org.holdfast.replication.delta;
 import java.util.Locale;
 
 /**
- * Applies patches that {@link BlockDiff} made, and whatever else comes over the network.
+ * Applies patches that {@link BlockDiff} made, and refuses other bytes from the network.
  *
  * <p>A patch is a byte 1 (the form), the length of the base, its CRC32C, the length of the result
  * and its CRC32C, then operations until the result is whole, then nothing. A checksum takes 4
@@ -29,7 +29,7 @@ public final class BlockPatch {
   private BlockPatch() {}
 
   /**
-   * Returns what {@code patch} makes of {@code base}.
+   * Returns the bytes that {@code patch} makes of {@code base}.
    *
    * <p>Everything is checked before anything is allocated, then the result alone is. Time is
    * proportional to the lengths of patch, base and result.

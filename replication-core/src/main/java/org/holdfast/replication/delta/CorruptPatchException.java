@@ -3,7 +3,10 @@
 
 package org.holdfast.replication.delta;
 
-/** Bytes that are no patch, or no patch within the limits: damaged, cut short or hostile. */
+/**
+ * The exception for bytes that are no patch, or no patch within the limits: damaged, cut short or
+ * hostile.
+ */
 public final class CorruptPatchException extends Exception {
   private static final long serialVersionUID = 1L;
 

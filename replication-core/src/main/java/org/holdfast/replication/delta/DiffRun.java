@@ -13,13 +13,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One comparison of a base with a result, from the result's first byte to its last, never back.
+ * A comparison of a base with a result, from the result's first byte to its last, never back.
  *
  * <p>At each byte it first looks at the base where the last copy would go on if the bytes since
  * then had been <em>replaced</em>: most changes are, and this needs no hash. Only when {@value
  * #PATIENCE} literal bytes have gone by since the last long copy, so that bytes may have come in or
- * gone, it asks the index of the base's blocks, which is built then. Whatever is found is extended
- * forwards as far as it goes, and backwards over the literal bytes not yet written.
+ * gone, it asks the index of the base's blocks, which is built then. A block that is found is
+ * extended forwards as far as it goes, and backwards over the literal bytes not yet written.
  *
  * <p>Time: the base is hashed once at most. A byte of the result is hashed twice on average at
  * most, and the block at it compared with at most {@link BlockIndex#MOST_PROBES} blocks that do not
@@ -28,13 +28,15 @@ import org.jspecify.annotations.Nullable;
  * Not thread-safe.
  */
 final class DiffRun {
-  /** Bytes that are compared at once; fewer are hardly worth a copy, which takes 2 to 10. */
+  /** The bytes that are compared at once; fewer are hardly worth a copy, which takes 2 to 10. */
   private static final int LEAST = PatchFormat.LEAST_COPY;
 
-  /** Literal bytes that a match may turn out to cover: the search goes on so far past the bound. */
+  /**
+   * The literal bytes that a match may turn out to cover: the search goes on so far past the bound.
+   */
   private static final int HOPE = 4 * BLOCK;
 
-  /** Literal bytes since the last long copy before the index is asked. */
+  /** The literal bytes since the last long copy before the index is asked. */
   private static final int PATIENCE = 16;
 
   private static final int NONE = -1;
@@ -47,19 +49,21 @@ final class DiffRun {
   private final PatchWriter writer;
   private @Nullable BlockIndex index;
 
-  /** Result bytes before this are written. */
+  /** The place in the result up to which its bytes are written. */
   private int literalStart;
 
-  /** Where in the base the last copy ended. */
+  /** The place in the base where the last copy ended. */
   private int copyEnd;
 
-  /** Literal bytes written since the last copy of at least a block. */
+  /** The literal bytes written since the last copy of at least a block. */
   private int doubt;
 
   private int hash;
   private int hashedAt = NONE;
 
-  /** Where in the base the block was found, and how many bytes from there on are the same. */
+  /**
+   * The place in the base where the block was found, and the number of equal bytes from there on.
+   */
   private int foundOffset;
 
   private int foundLength;
@@ -91,12 +95,14 @@ final class DiffRun {
     return writer.room() < 0 ? Optional.empty() : Optional.of(writer.toBytes());
   }
 
-  /** Bytes hashed, compared or looked up so far: what the time is proportional to. */
+  /** Returns the bytes hashed, compared or looked up so far, to which the time is proportional. */
   long work() {
     return work;
   }
 
-  /** Writes what can be copied to the result's position {@code at}; returns how far that got. */
+  /**
+   * Writes a copy to the result's position {@code at} if there is one; returns the next position.
+   */
   private int step(int at) {
     work++;
     // As long, since neither array is near its end when the sum of both is too large.
@@ -114,7 +120,7 @@ final class DiffRun {
     return same > 0 ? copy((int) replaced, at, same) : at + 1;
   }
 
-  /** How many bytes are the same in base and result; 0 if fewer than {@link #LEAST}. */
+  /** Returns the number of equal bytes in base and result; 0 if fewer than {@link #LEAST}. */
   private int sameAt(long offset, int at) {
     if (offset > base.length - LEAST
         || at > result.length - LEAST
@@ -201,7 +207,7 @@ final class DiffRun {
     return literalStart;
   }
 
-  /** How many bytes at the end of both are the same; 0 if fewer than {@link #LEAST}. */
+  /** Returns the number of equal bytes at the end of both; 0 if fewer than {@link #LEAST}. */
   private int commonSuffix() {
     int most = Math.min(base.length, result.length);
     int same = 0;

@@ -4,8 +4,8 @@
 package org.holdfast.replication.delta;
 
 /**
- * A patch that was made for other bytes than the base at hand. Nothing is wrong with the base; the
- * whole result has to come another way.
+ * The exception for a patch that was made for other bytes than the base at hand. Nothing is wrong
+ * with the base; the whole result has to come another way.
  */
 public final class MismatchedBaseException extends Exception {
   private static final long serialVersionUID = 1L;

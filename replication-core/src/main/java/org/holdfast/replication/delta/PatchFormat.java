@@ -5,22 +5,26 @@ package org.holdfast.replication.delta;
 
 import java.util.zip.CRC32C;
 
-/** What the writer and the reader of patches have to agree about; see {@link BlockPatch}. */
+/** The constants that the writer and the reader of patches share; see {@link BlockPatch}. */
 final class PatchFormat {
   static final byte VERSION = 1;
 
-  /** Lowest bit of an operation's first number. */
+  /** The lowest bit of an operation's first number. */
   static final int LITERAL = 0;
 
   static final int COPY = 1;
 
   /**
-   * Fewer bytes cannot be copied, nor can a literal follow a literal: so a patch has at most two
-   * operations for each nine bytes of the result, and applying it costs no more than copying.
+   * The fewest bytes that can be copied. No literal can follow a literal either: so a patch has at
+   * most two operations for each nine bytes of the result, and applying it costs no more than
+   * copying.
    */
   static final int LEAST_COPY = 8;
 
-  /** A number has at most 32 bits: a length and its kind, or a distance and its sign. */
+  /**
+   * The most bytes of a number, which has up to 32 bits: a length and its kind, or a distance and
+   * its sign.
+   */
   static final int MAX_NUMBER_BYTES = 5;
 
   static final long MAX_NUMBER = 0xFFFF_FFFFL;

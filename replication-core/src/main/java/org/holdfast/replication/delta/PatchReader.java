@@ -22,13 +22,13 @@ final class PatchReader {
   private long expected;
   private int done;
 
-  /** Of the last operation; true before the first. */
+  /** The kind of the last operation; true before the first. */
   private boolean isCopy = true;
 
   private int offset;
   private int length;
 
-  /** Reads what stands before the operations. */
+  /** Reads the head, which stands before the operations. */
   PatchReader(byte[] patch) throws CorruptPatchException {
     this.patch = patch;
     int version = readByte();
@@ -100,17 +100,17 @@ final class PatchReader {
     return true;
   }
 
-  /** Whether the operation copies from the base; otherwise its bytes are in the patch. */
+  /** Tells whether the operation copies from the base; otherwise its bytes are in the patch. */
   boolean isCopy() {
     return isCopy;
   }
 
-  /** Where the operation's bytes start: in the base, or in the patch. */
+  /** Returns the place where the operation's bytes start: in the base, or in the patch. */
   int offset() {
     return offset;
   }
 
-  /** How many bytes the operation makes, at least 1. */
+  /** Returns the number of bytes that the operation makes, at least 1. */
   int length() {
     return length;
   }

@@ -9,12 +9,12 @@ import org.holdfast.replication.bytes.VarInt;
 
 /**
  * Writes one patch, in the form that {@link BlockPatch} describes, into a buffer that grows as
- * needed and never far beyond what the patch may have. Not thread-safe.
+ * needed and never far beyond the bound of the patch. Not thread-safe.
  */
 final class PatchWriter {
   private static final int FIRST_BYTES = 256;
 
-  /** Most bytes that an operation takes besides its literal bytes: two numbers. */
+  /** The most bytes that an operation takes besides its literal bytes: two numbers. */
   private static final int OPERATION_BYTES = 2 * PatchFormat.MAX_NUMBER_BYTES;
 
   private final int baseBytes;
@@ -33,7 +33,7 @@ final class PatchWriter {
     writeChecksum(result);
   }
 
-  /** Bytes that the patch may still take; negative once it is too long. */
+  /** Returns the bytes that the patch may still take; negative once it is too long. */
   int room() {
     return maxBytes - position;
   }

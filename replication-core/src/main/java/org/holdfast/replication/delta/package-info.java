@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Decides how few bytes turn one byte array into another that is mostly the same: so that of a
- * large attribute only what changed needs to travel. Start reading at {@link BlockDiff}; {@link
+ * Decides how few bytes turn one byte array into another that is mostly the same. So only the
+ * changed parts of a large attribute need to travel. Start reading at {@link BlockDiff}; {@link
  * BlockPatch} is the way back.
  *
  * <p>Pure: no I/O, no clock, no lock, no state. Depends on Java alone; knows no session, no message

@@ -15,7 +15,7 @@ import java.util.function.Consumer;
  * Thread-safe; calls nobody while it holds its monitor.
  */
 public final class RareLines {
-  /** Least time between two lines of one kind. */
+  /** The least time between two lines of one kind. */
   public static final long INTERVAL_NANOS = 60_000_000_000L;
 
   static final int MOST_KINDS = 64;

@@ -43,7 +43,7 @@ public record AnnouncedSettings(List<String> values) {
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9.-]{1,20}");
   private static final Pattern SMALL_NUMBER = Pattern.compile("[0-9]");
 
-  /** The oldest and the newest version that a member speaks on replication streams. */
+  /** The form of the oldest and the newest version that a member speaks on replication streams. */
   private static final Pattern RANGE = Pattern.compile("([0-9]{1,5})-([0-9]{1,5})");
 
   public AnnouncedSettings {
@@ -66,7 +66,10 @@ public record AnnouncedSettings(List<String> values) {
     }
   }
 
-  /** Returns how many secondaries the member wants, or {@code unknown} if it did not say. */
+  /**
+   * Returns the number of secondaries that the member wants, or {@code unknown} if it announced
+   * none.
+   */
   public int secondaries(int unknown) {
     return values.size() > SECONDARIES ? Integer.parseInt(values.get(SECONDARIES)) : unknown;
   }
@@ -113,7 +116,7 @@ public record AnnouncedSettings(List<String> values) {
     return found;
   }
 
-  /** A value that one of the two did not announce differs from nothing. */
+  /** Tells whether a value differs. One that either side did not announce differs from nothing. */
   private boolean differs(int index, AnnouncedSettings theirs) {
     return index < values.size()
         && index < theirs.values.size()

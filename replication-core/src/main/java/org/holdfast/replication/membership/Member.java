@@ -7,8 +7,8 @@ import java.util.Comparator;
 import java.util.regex.Pattern;
 
 /**
- * One process of the cluster: a name that survives a restart, an incarnation that does not, and
- * where it receives replication.
+ * A process of the cluster: a name that survives a restart, an incarnation that does not, and the
+ * address where it receives replication.
  *
  * <p>Placement uses the name alone, so a restarted member gets its sessions back; everything else
  * compares the whole identity, so that a restarted member is never mistaken for the one that died.
@@ -49,12 +49,12 @@ public record Member(
     requireLabel("version", name, version);
   }
 
-  /** A member that announced no settings. */
+  /** Creates a member that announced no settings. */
   public Member(String name, long incarnation, String host, int port, String zone, String version) {
     this(name, incarnation, host, port, zone, version, AnnouncedSettings.NONE);
   }
 
-  /** A member of which neither zone nor version is known. */
+  /** Creates a member of which neither zone nor version is known. */
   public Member(String name, long incarnation, String host, int port) {
     this(name, incarnation, host, port, "", "");
   }

@@ -6,12 +6,12 @@ package org.holdfast.replication.membership;
 import java.time.Duration;
 
 /**
- * Port to group membership. Implementations deliver every view to one listener, in order, from one
- * thread at a time.
+ * The port to group membership. Implementations deliver every view to one listener, in order, from
+ * one thread at a time.
  */
 public interface Membership extends AutoCloseable {
 
-  /** Hears views. Must not block: the membership protocol waits for it. */
+  /** A receiver of views. It must not block: the membership protocol waits for it. */
   @FunctionalInterface
   interface Listener {
     void onView(View view);
@@ -27,9 +27,9 @@ public interface Membership extends AutoCloseable {
   void start(Listener listener, Duration joinTimeout);
 
   /**
-   * Returns whether this member founded its cluster alone while others may have been running: it
-   * looked for them at some address that is not its own, and not all of these addresses refused the
-   * connection. False before {@link #start} has returned.
+   * Returns whether this member founded its cluster alone while others may have been running. Then
+   * it looked for them at some address that is not its own, and not all of these addresses refused
+   * the connection. False before {@link #start} has returned.
    */
   boolean mayHaveMissedOthers();
 

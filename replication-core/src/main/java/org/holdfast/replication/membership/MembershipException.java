@@ -3,7 +3,10 @@
 
 package org.holdfast.replication.membership;
 
-/** The cluster could not be joined. The message says which cluster, which address and why. */
+/**
+ * The exception for a cluster that could not be joined. The message names the cluster, the address
+ * and the reason.
+ */
 public final class MembershipException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

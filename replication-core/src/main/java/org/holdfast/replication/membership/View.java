@@ -32,7 +32,7 @@ public record View(long number, String creator, List<Member> members) {
   }
 
   /**
-   * Returns the smallest number of secondaries that a member of the view wants: every update that
+   * Returns the smallest number of secondaries that a member of the view wants. Every update that
    * one of these members calls protected lies on at least so many members besides its primary.
    *
    * @param unknown number for members that did not announce theirs

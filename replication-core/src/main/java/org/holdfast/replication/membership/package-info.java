@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Who is in the cluster: {@link View}, {@link Member} and the {@link Membership} port, whose
+ * The members of the cluster: {@link View}, {@link Member} and the {@link Membership} port, whose
  * adapter sends over {@link MembershipStreams}. Views are hints for placement and for giving up on
  * a member; they never fence anybody. Start reading at {@link Membership}. Depends on nothing else
  * here.

@@ -4,7 +4,7 @@
 package org.holdfast.replication.metrics;
 
 /**
- * What one attribute name has cost so far.
+ * The cost of one attribute name so far.
  *
  * @param name as the application says it, cut after {@value AttributeTraffic#MOST_NAME_CHARS}
  *     characters; may contain anything
@@ -12,9 +12,9 @@ package org.holdfast.replication.metrics;
  * @param share of the bytes of all attributes, 0 to 1
  * @param changes how often it was published because it differed; removals are not among them
  * @param removals how often its removal was published
- * @param patches those of the changes of which only what differs inside left
- * @param encodedInVain how often it was encoded and found unchanged: what it costs to notice
- *     changes of what was merely read
+ * @param patches the number of changes of which only the parts that differ left
+ * @param encodedInVain how often it was encoded and found unchanged: the cost of noticing changes
+ *     of attributes that were merely read
  * @param reads how often the application asked for it
  * @param neverRead published, but never asked for
  * @param newestBytes of its newest encoding

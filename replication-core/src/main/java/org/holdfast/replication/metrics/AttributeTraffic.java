@@ -15,28 +15,30 @@ import java.util.concurrent.atomic.LongAccumulator;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What each attribute name of one application costs, counted where its sessions are primary, since
+ * The cost of each attribute name of one application, counted where its sessions are primary, since
  * the application started on this node. Thread-safe, without locks; a count takes a look-up and a
  * few increments.
  *
  * <p>Bytes are those of attributes as they leave in updates, once, however many secondaries there
- * are; names, headers and what is sent again for repairs are not among them.
+ * are; names, headers and repairs are not among them.
  *
- * <p>Applications may make names of what users typed. So only the first {@value #MOST_NAMES} names
- * have figures of their own, all later ones together are {@value #OTHERS}, and of a name only the
- * first {@value #MOST_NAME_CHARS} characters count.
+ * <p>Applications may make names of text that users typed. So only the first {@value #MOST_NAMES}
+ * names have figures of their own, all later ones together are {@value #OTHERS}, and of a name only
+ * the first {@value #MOST_NAME_CHARS} characters count.
  */
 public final class AttributeTraffic {
-  /** Names with figures of their own. */
+  /** The most names with figures of their own. */
   public static final int MOST_NAMES = 1_000;
 
-  /** What of a name tells it from others. */
+  /** The most characters of a name that tell it from others. */
   public static final int MOST_NAME_CHARS = 200;
 
-  /** Stands for all names beyond {@link #MOST_NAMES}. */
+  /** The name that stands for all names beyond {@link #MOST_NAMES}. */
   public static final String OTHERS = "(others)";
 
-  /** Figures of one name. Each is read by itself, so a snapshot may be ahead in some of them. */
+  /**
+   * The figures of one name. Each is read by itself, so a snapshot may be ahead in some of them.
+   */
   private static final class Counts {
     final LongAdder bytes = new LongAdder();
     final LongAdder changes = new LongAdder();
@@ -55,10 +57,10 @@ public final class AttributeTraffic {
   private final ConcurrentMap<String, Counts> byName = new ConcurrentHashMap<>();
   private final Counts others = new Counts();
 
-  /** Places taken in {@link #byName}, or about to be. */
+  /** The number of places taken in {@link #byName}, or about to be. */
   private final AtomicInteger names = new AtomicInteger();
 
-  /** Counts from zero. */
+  /** Creates figures that count from zero. */
   public AttributeTraffic(String cluster, String member, String application) {
     this.cluster = cluster;
     this.member = member;
@@ -77,18 +79,19 @@ public final class AttributeTraffic {
     return application;
   }
 
-  /** The application asked for the attribute, which is there. */
+  /** Counts that the application asked for the attribute, which is there. */
   public void read(String name) {
     of(name).reads.increment();
   }
 
   /**
-   * The attribute was published since it differed.
+   * Counts that the attribute was published since it differed.
    *
    * @param wentBytes that left for it; 0 if {@link #travelled} tells them
    * @param encodedBytes of its encoding now
-   * @param patched whether only what differs inside left
-   * @param shares whether these bytes are its part of what several attributes have in common
+   * @param patched whether only the parts that differ left
+   * @param shares whether these bytes are its part of the objects that several attributes have in
+   *     common
    */
   public void changed(
       String name, long wentBytes, long encodedBytes, boolean patched, boolean shares) {
@@ -108,17 +111,17 @@ public final class AttributeTraffic {
     }
   }
 
-  /** Bytes of the attribute left, whether it had changed or not. */
+  /** Counts bytes of the attribute that left, whether it had changed or not. */
   public void travelled(String name, long bytes) {
     of(name).bytes.add(bytes);
   }
 
-  /** The removal of the attribute was published. */
+  /** Counts that the removal of the attribute was published. */
   public void removed(String name) {
     of(name).removals.increment();
   }
 
-  /** The attribute was encoded and turned out to be what the secondaries have. */
+  /** Counts that the attribute was encoded and turned out the same as on the secondaries. */
   public void foundUnchanged(String name) {
     of(name).inVain.increment();
   }
@@ -151,14 +154,14 @@ public final class AttributeTraffic {
     return fresh;
   }
 
-  /** Half a character, perhaps a cut one, cannot be written as UTF-8. */
+  /** Replaces half a character, perhaps a cut one, which cannot be written as UTF-8. */
   private static String wellFormed(String name) {
     return name.chars().anyMatch(unit -> Character.isSurrogate((char) unit))
         ? new String(name.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8)
         : name;
   }
 
-  /** The figures so far. Costs a look at each name; nothing is kept up to date for it. */
+  /** Returns the figures so far. Costs a look at each name; nothing is kept up to date for it. */
   public AttributeTrafficSnapshot snapshot() {
     List<AttributeFigures> rows = new ArrayList<>();
     byName.forEach((name, counts) -> rows.add(figures(name, counts)));

@@ -14,12 +14,12 @@ import org.slf4j.LoggerFactory;
 
 /** Shows the figures of one application in the JVM's platform MBean server. Thread-safe. */
 public final class AttributeTrafficBean implements AttributeTrafficMXBean {
-  /** Finds the beans of every application in a JVM. */
+  /** The pattern that finds the beans of every application in a JVM. */
   public static final String PATTERN = "org.holdfast:type=AttributeTraffic,*";
 
   private static final Logger log = LoggerFactory.getLogger(AttributeTrafficBean.class);
 
-  /** Takes a bean away again, if it was registered. */
+  /** The registration of a bean, which takes it away again, if it was registered. */
   public interface Registration extends AutoCloseable {
     @Override
     void close();
@@ -59,7 +59,7 @@ public final class AttributeTrafficBean implements AttributeTrafficMXBean {
     }
   }
 
-  /** The name of the bean, its values quoted, as they may contain anything. */
+  /** Returns the name of the bean, its values quoted, as they may contain anything. */
   static ObjectName name(AttributeTraffic traffic) throws JMException {
     return new ObjectName(
         "org.holdfast:type=AttributeTraffic,cluster="

@@ -6,7 +6,7 @@ package org.holdfast.replication.metrics;
 import java.util.Map;
 
 /**
- * What the attributes of an application cost, for operators: {@code
+ * The cost of the attributes of an application, for operators: {@code
  * org.holdfast:type=AttributeTraffic,cluster="…",member="…",application="…"} in the JVM's platform
  * MBean server. Each question is answered from the counters of that moment.
  */
@@ -17,19 +17,19 @@ public interface AttributeTrafficMXBean {
 
   String getApplication();
 
-  /** What stands out, in one sentence. */
+  /** Returns the attribute with the most traffic, in one sentence. */
   String getHeadline();
 
-  /** Bytes that left for all attributes. */
+  /** Returns the bytes that left for all attributes. */
   long getBytes();
 
-  /** How often attributes were published because they differed. */
+  /** Returns how often attributes were published because they differed. */
   long getChanges();
 
-  /** A row for each attribute, by its name. */
+  /** Returns a row for each attribute, by its name. */
   Map<String, Attribute> getAttributes();
 
-  /** The table for people, lines ended by line feeds. */
+  /** Returns the table for people, lines ended by line feeds. */
   String table();
 
   /** A row: see {@link AttributeFigures}. */

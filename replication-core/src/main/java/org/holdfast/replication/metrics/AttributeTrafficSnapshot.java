@@ -6,7 +6,7 @@ package org.holdfast.replication.metrics;
 import java.util.List;
 
 /**
- * What the attributes of an application have cost on one node, at one moment.
+ * The cost of the attributes of an application on one node, at one moment.
  *
  * @param attributes the one with the most bytes first
  */
@@ -16,22 +16,24 @@ public record AttributeTrafficSnapshot(
     attributes = List.copyOf(attributes);
   }
 
-  /** That left for all attributes together. */
+  /** Returns the bytes that left for all attributes together. */
   public long bytes() {
     return attributes.stream().mapToLong(AttributeFigures::bytes).sum();
   }
 
-  /** Of all attributes together. */
+  /** Returns the changes of all attributes together. */
   public long changes() {
     return attributes.stream().mapToLong(AttributeFigures::changes).sum();
   }
 
-  /** What stands out, in one sentence. */
+  /** Returns the attribute with the most traffic, in one sentence. */
   public String headline() {
     return AttributeTable.headline(this);
   }
 
-  /** For people: the headline, totals and a line for each attribute, each line ended. */
+  /**
+   * Returns text for people: the headline, totals and a line for each attribute, each line ended.
+   */
   public String table() {
     return AttributeTable.of(this);
   }

@@ -9,10 +9,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
-/** Counters of one member, since its start. Thread-safe; an increment costs a few nanoseconds. */
+/**
+ * The counters of one member, since its start. Thread-safe; an increment costs a few nanoseconds.
+ */
 public final class ReplicationMetrics {
 
-  /** What is counted. */
+  /** The events that are counted. */
   public enum Counter {
     /** Sessions created here. */
     CREATED,
@@ -20,7 +22,7 @@ public final class ReplicationMetrics {
     FULLS_SENT,
     /** Deltas sent. */
     DELTAS_SENT,
-    /** Attributes of which a delta sent only what differs inside. */
+    /** Attributes of which a delta sent only the parts that differ. */
     PATCHES_SENT,
     /** Deltas that a secondary refused because a patch in them did not fit its bytes. */
     PATCHES_REFUSED,
@@ -37,7 +39,7 @@ public final class ReplicationMetrics {
     /** Acquires that ended in "no such session". */
     UNKNOWN,
     /**
-     * Those of {@link #UNKNOWN} that came within the time of tombstones after {@link
+     * Acquires among {@link #UNKNOWN} that came within the time of tombstones after {@link
      * #PRESUMED_DEAD}: at most so many sessions were lost with those members. Made-up and long
      * ended ids may be among them.
      */
@@ -68,7 +70,7 @@ public final class ReplicationMetrics {
     ASYNC_WAITS,
     /** Times that a response waited for acknowledgements. */
     ACK_WAITS,
-    /** How long these waits took together, in microseconds. */
+    /** The time of these waits together, in microseconds. */
     ACK_WAIT_MICROS,
     /** Versions made here, never protected, that lost against a higher epoch. */
     DISCARDED_VERSIONS,
@@ -94,8 +96,8 @@ public final class ReplicationMetrics {
     /** Encoded attributes that were read back here and compared with the value. */
     TRIPS_VERIFIED,
     /**
-     * Groups of attributes that share objects, but cannot be encoded together, as they are too
-     * large for one attribute for instance: elsewhere each has objects of its own.
+     * Groups of attributes that share objects, but cannot be encoded together, for instance since
+     * they are too large for one attribute. Elsewhere each has objects of its own.
      */
     SHARED_OBJECTS_SPLIT,
     /** Classes whose first value did not survive the fast way, sent another way since. */
@@ -129,7 +131,7 @@ public final class ReplicationMetrics {
     return adder(counter).sum();
   }
 
-  /** All counters by their name in lower camel case, in the order of declaration. */
+  /** Returns all counters by their name in lower camel case, in the order of declaration. */
   public Map<String, Long> snapshot() {
     Map<String, Long> values = new LinkedHashMap<>();
     counters.forEach((counter, adder) -> values.put(name(counter), adder.sum()));

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Counts what happened. Start reading at {@link
+ * Counts the events of a member. Start reading at {@link
  * org.holdfast.replication.metrics.ReplicationMetrics}. Depends on nothing else here.
  */
 @NullMarked

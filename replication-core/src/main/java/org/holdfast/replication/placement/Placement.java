@@ -26,18 +26,20 @@ import org.holdfast.replication.membership.View;
  */
 public final class Placement {
   /**
-   * Before the last {@value #TAG_LENGTH} characters of a key that is placed as if it were these: so
-   * what belongs to a session lies where the session does. No other key has it there.
+   * The mark before the last {@value #TAG_LENGTH} characters of a key that is placed as if it were
+   * these. So the data of a session lie where the session does. No other key has it there.
    */
   public static final char BESIDE = '~';
 
   private static final int TAG_LENGTH = 16;
   private static final int MAX_KEY_LENGTH = 128;
 
-  /** Latest incarnation of each name, in name order, so that a tie of weights has one outcome. */
+  /**
+   * The latest incarnation of each name, in name order, so that a tie of weights has one outcome.
+   */
   private final Member[] members;
 
-  /** {@code seeds[i]} is the hash of the name of {@code members[i]}. */
+  /** The hashes of the names: {@code seeds[i]} is that of {@code members[i]}. */
   private final long[] seeds;
 
   private Placement(Member[] members) {

@@ -16,11 +16,11 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One attempt to become the primary of one session. First everybody is asked: a living primary
- * finishes its requests and hands over; the others say what they have heard of. If there is none,
- * or it is silent, promises are claimed; with those of all but k members of every view that still
- * matters, no acknowledged state can be missing among the answers, and nobody else can get another
- * one acknowledged.
+ * One attempt to become the primary of one session. First the round asks all members: a living
+ * primary finishes its requests and hands over; the others report the highest epoch that they know.
+ * If there is no primary, or it is silent, the round claims promises. With those of all but k
+ * members of every view that still matters, no acknowledged state can be missing among the answers,
+ * and no other member can get another state acknowledged.
  *
  * <p>Guarded by the lock of its session.
  */
@@ -40,13 +40,13 @@ final class AcquireRound {
   private final Answers answers;
   private final Seekers seekers = new Seekers();
 
-  /** The state that a living primary gave up for this round, if that alone proves nothing. */
+  /** The state that a living primary handed over, if that alone does not prove it the newest. */
   private Message.@Nullable Held handedOver;
 
   private Epoch ballot = Epoch.NONE;
   private Epoch heard = Epoch.NONE;
 
-  /** Whether and since when the promises of this phase have been enough. */
+  /** The flag that the promises of this phase are enough, and the time since when they are. */
   private boolean proven;
 
   private long provenNanos;
@@ -57,7 +57,7 @@ final class AcquireRound {
   private int claimsSinceAsked;
   private int waitedForOwner;
 
-  /** Who asked while this round was going on, in the order of their first question. */
+  /** The newest question of each member that asked during this round, in the order of the first. */
   private final Map<Member, Message.Ask> deferred = new LinkedHashMap<>();
 
   AcquireRound(
@@ -74,8 +74,9 @@ final class AcquireRound {
   }
 
   /**
-   * Of two members that both look for a primary, the one with the higher ballot goes first; but a
-   * first claim before a question, or its request could be fenced by the claim that follows.
+   * Returns whether this round goes before that of a member that asks in ballot {@code other}. The
+   * higher ballot goes first. But a first claim goes before a question, or the claim that follows
+   * the question could fence the request of this round.
    */
   boolean goesBefore(Epoch other) {
     // Who only waits for the former lease to end would start that wait anew, as would the other.
@@ -85,7 +86,7 @@ final class AcquireRound {
     return phase != Phase.PAUSE && !seekers.isEmpty() && first;
   }
 
-  /** Remembers who asked while this round was going on, to hand the session over right after. */
+  /** Remembers a question that came during this round, to hand the session over right after it. */
   void defer(Message.Ask ask, Member from) {
     deferred.put(from, ask);
   }
@@ -154,7 +155,7 @@ final class AcquireRound {
     }
   }
 
-  /** Takes in an answer; stale ones, of an earlier ballot, count for nothing. */
+  /** Takes in an answer; ignores one to an earlier ballot. */
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     if (message instanceof Message.HandingOver beat && beat.ballot().equals(ballot)) {
       phaseEndNanos = now + node.config.silenceTimeoutNanos();
@@ -184,15 +185,15 @@ final class AcquireRound {
   }
 
   /**
-   * An answer given under a view that is not known here may leave out members that are not known
-   * here.
+   * Returns whether an answer came under no later view than that of this member. One under a later
+   * view may leave out members that are not known here.
    */
   private boolean knowsNoMoreThanUs(long viewNumber) {
     Views views = node.views();
     return views != null && viewNumber <= views.current().number();
   }
 
-  /** Somebody else's ballot is higher: let it go first, then ask it. */
+  /** Pauses for another member's higher ballot and then asks again; ends if no request waits. */
   void superseded(Epoch higher, long now, Effects effects) {
     heard = Epoch.max(heard, higher);
     if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
@@ -232,7 +233,7 @@ final class AcquireRound {
     }
   }
 
-  /** Whether it would be over by now if nobody had joined it. */
+  /** Returns whether this round would be over by now if no request had joined it. */
   boolean isOverdue(long now) {
     return now - startNanos > node.patienceNanos();
   }
@@ -241,7 +242,7 @@ final class AcquireRound {
     return seekers.haveWaitedSince(now - node.patienceNanos(), isOverdue(now));
   }
 
-  /** The own member was stopped for a while: what others sent meanwhile comes first. */
+  /** Extends the phase after this member was stopped: messages from meanwhile come first. */
   void extend(long byNanos) {
     phaseEndNanos += byNanos;
   }
@@ -291,7 +292,7 @@ final class AcquireRound {
     }
   }
 
-  /** Nobody serves the session, or whoever does keeps silent. */
+  /** Ends the phase of questions: the session has no primary, or the primary is silent. */
   private void endAsking(long now, Effects effects) {
     boolean nothing = heard.isNone() && session.copy == null && !seekers.mayBegin();
     if (nothing && answers.proveAbsence()) {
@@ -313,7 +314,7 @@ final class AcquireRound {
     return now - provenNanos >= node.config.servingLeaseNanos() || isFormerPrimaryHere(now);
   }
 
-  /** Whether the last one that can have answered from this session has promised, and so stopped. */
+  /** Returns whether the last primary that can have answered requests has promised, and stopped. */
   private boolean isFormerPrimaryHere(long now) {
     Message.Held newest = newest(now);
     if (newest == null) {
@@ -323,7 +324,7 @@ final class AcquireRound {
     return term.isOwnedBy(node.self) || answers.hasOwnerPromised(term);
   }
 
-  /** This member knows of something newer: nothing is proven without it while it can be reached. */
+  /** Requires the promise of {@code member}, which knows a newer state, while it can be reached. */
   void require(Member member) {
     answers.require(member);
   }
@@ -381,7 +382,7 @@ final class AcquireRound {
     }
   }
 
-  /** Refuses the requests that have waited long enough; for those that came later it goes on. */
+  /** Rejects the requests that have waited long enough; goes on for those that came later. */
   private void giveUp(long now, Effects effects) {
     Acquired refusal = answers.refusal(answered());
     for (Consumer<Acquired> callback : seekers.takeOlderThan(now - node.patienceNanos())) {
@@ -399,14 +400,14 @@ final class AcquireRound {
 
   /**
    * The requests that wait for one round to find their session, in the order in which they joined
-   * it: one that waited for a hand-over before may come after a younger one.
+   * it. A request that waited for a hand-over before may come after a younger one.
    */
   static final class Seekers {
     private record Seeker(Consumer<Acquired> callback, long sinceNanos) {}
 
     private final List<Seeker> seekers = new ArrayList<>(1);
 
-    /** How many were there when the phase of now began. */
+    /** The number of requests that had joined when the current phase began. */
     private int present;
 
     void add(Consumer<Acquired> callback, long nowNanos) {
@@ -417,17 +418,17 @@ final class AcquireRound {
       return seekers.isEmpty();
     }
 
-    /** Whether one of them begins the session if there is none. */
+    /** Returns whether one of the requests begins the session if there is none. */
     boolean mayBegin() {
       return seekers.stream().anyMatch(seeker -> ChosenRequest.begins(seeker.callback));
     }
 
-    /** What a session begins with for one of them, where there is none. */
+    /** Returns the first state of a session that a request begins, or null if none begins one. */
     Message.@Nullable Held founded() {
       return founded(null);
     }
 
-    /** What follows {@code end} for one of them; that end if nobody wants another session. */
+    /** Returns the state that follows {@code end} for a request, or {@code end} if none begins. */
     Message.Held foundedAfter(Message.Held end) {
       Message.Held founded = founded(end);
       return founded == null ? end : founded;
@@ -442,13 +443,13 @@ final class AcquireRound {
       return null;
     }
 
-    /** What is counted when the round is won for them. */
+    /** Returns the counter of a won round; {@code begun} says whether it began the session. */
     Counter kindOfTerm(boolean begun) {
       Counter taken = isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS;
       return begun ? Counter.CREATED : taken;
     }
 
-    /** Gives each with the time when it came. */
+    /** Passes each request to {@code action}, with the time when it came. */
     void forEach(ObjLongConsumer<Consumer<Acquired>> action) {
       seekers.forEach(each -> action.accept(each.callback, each.sinceNanos));
     }
@@ -462,7 +463,8 @@ final class AcquireRound {
     }
 
     /**
-     * Takes out those that came before this phase: what it found out is of no use to the others.
+     * Removes and returns the requests that joined before this phase: its result is of no use to
+     * the others.
      */
     List<Consumer<Acquired>> takePresent() {
       List<Seeker> before = seekers.subList(0, present);
@@ -472,14 +474,14 @@ final class AcquireRound {
       return callbacks;
     }
 
-    /** Whether one came before {@code deadlineNanos}; {@code otherwise} if there is none at all. */
+    /** Returns whether one came before {@code deadlineNanos}; {@code otherwise} if none waits. */
     boolean haveWaitedSince(long deadlineNanos, boolean otherwise) {
       return seekers.isEmpty()
           ? otherwise
           : seekers.stream().anyMatch(each -> each.sinceNanos - deadlineNanos < 0);
     }
 
-    /** Takes out those that came before {@code deadlineNanos}. */
+    /** Removes and returns the requests that came before {@code deadlineNanos}. */
     List<Consumer<Acquired>> takeOlderThan(long deadlineNanos) {
       List<Consumer<Acquired>> old = new ArrayList<>();
       int position = 0;

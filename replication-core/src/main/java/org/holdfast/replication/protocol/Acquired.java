@@ -3,20 +3,20 @@
 
 package org.holdfast.replication.protocol;
 
-/** How an acquire ended. */
+/** The outcome of an acquire. */
 public sealed interface Acquired {
 
   /**
-   * The session is served here, and one request is counted as running.
+   * The outcome for a session that is served here; one request counts as running.
    *
-   * @param ownership identifies this term of ownership; a later one has another epoch
-   * @param leaseNanos remaining lease, negative if it never ends
+   * @param ownership the epoch of this term; a later term has another one
+   * @param leaseNanos the remaining lease in nanoseconds, negative if it never ends
    */
   record Owned(Epoch ownership, SessionImage image, long leaseNanos) implements Acquired {}
 
-  /** Nobody knows the session, provably, or it has ended. */
+  /** The outcome for a session that has ended or that, provably, no member knows. */
   record Unknown() implements Acquired {}
 
-  /** Too few members answered in time to tell. */
+  /** The outcome if the session cannot be served now: mostly, too few members answered in time. */
   record Unavailable(String reason) implements Acquired {}
 }

@@ -7,14 +7,15 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Finds a primary for a session that has none, may have none, or is about to lose it, and brings
- * the session to where the current placement wants it. Guarded by the lock of its session.
+ * The rules that find a primary for a session that has none, may have none, or is about to lose it.
+ * They also move the session to where the current placement wants it. Guarded by the lock of its
+ * session.
  */
 final class Adoption {
-  /** How far a session is that was looked at. */
+  /** The progress of a session on its way to the current placement. */
   enum Progress {
     UNDER_WAY,
-    /** Nothing can be done before a member answers again; then all are looked at again. */
+    /** The stop until a silent member answers again; then all sessions are looked at again. */
     HELD_UP,
     DONE
   }
@@ -28,10 +29,10 @@ final class Adoption {
   }
 
   /**
-   * Whether bytes or a tombstone are here whose primary, or the member they were promised to, has
-   * left the view, or which this member claimed in vain: it has fenced whoever served them. A
-   * tombstone needs a primary as well, who sees to it that no older copy is left; one whose term is
-   * over does not.
+   * Returns whether the bytes or the tombstone here lack a primary. They do if their primary, or
+   * the member they were promised to, has left the view, or if this member claimed them in vain and
+   * so fenced their primary. A tombstone needs a primary, too, which sees to it that no older copy
+   * is left, unless its term is over.
    */
   boolean isOrphan() {
     Views views = node.views();
@@ -48,7 +49,7 @@ final class Adoption {
         || members.stream().noneMatch(session.promised::isOwnedBy);
   }
 
-  /** Notes a copy that this member has to answer for. */
+  /** Notes the key of a session that is {@linkplain #isInLimbo in limbo}. */
   void doubt() {
     if (isInLimbo()) {
       node.stranded.add(session.key());
@@ -56,9 +57,10 @@ final class Adoption {
   }
 
   /**
-   * Whether live bytes are here that were promised to somebody who has not sent newer ones yet, or
-   * whose primary has left, or an end that nobody else has heard of, or bytes were dropped on which
-   * a primary may count: this member answers for them until a primary shows itself.
+   * Returns whether this member answers for the session until a primary shows itself. It does for
+   * live bytes that it promised to a member that has not sent newer ones yet, or that lack a
+   * primary; for an end that no other member knows; and after it dropped a copy on which a primary
+   * may count.
    */
   boolean isInLimbo() {
     Copy mine = session.copy;
@@ -88,7 +90,7 @@ final class Adoption {
     return transition != null && transition.untoldEnd.equals(end.label());
   }
 
-  /** The same; takes the note back, under the lock of the session, once that is over. */
+  /** Returns {@link #isInLimbo}; once that is over, takes the note back under the same lock. */
   boolean isStillInLimbo() {
     boolean limbo = isInLimbo();
     if (!limbo) {
@@ -98,8 +100,8 @@ final class Adoption {
   }
 
   /**
-   * Has somebody look after a session that nobody may be serving: the member that it was promised
-   * to, if that is there, else this one. Returns whether there is reason to look again.
+   * Offers a session that may lack a primary to the member it was promised to, if that answers,
+   * else acquires it. Returns whether there is reason to look again.
    */
   boolean rescue(long now, Effects effects) {
     Views views = node.views();
@@ -128,8 +130,8 @@ final class Adoption {
   }
 
   /**
-   * Asks another member to take the session, unless a request uses it and {@code patient}. Returns
-   * whether it was asked.
+   * Asks another member to take the session, unless {@code patient} and a request uses it. Returns
+   * whether it asked.
    */
   boolean offer(boolean patient) {
     Views views = node.views();
@@ -143,12 +145,12 @@ final class Adoption {
         && node.network.send(successor, new Message.Offer(session.key()));
   }
 
-  /** Whether a living session is served here. */
+  /** Returns whether this member serves the session, which has not ended. */
   boolean isToBeGivenAway() {
     return session.primary != null && !session.held().tombstone();
   }
 
-  /** A primary wants to be rid of the session, or a holder does not know who serves it. */
+  /** Takes in that a primary gives the session away, or that a holder does not know its primary. */
   void onOffer(Member from, long now, Effects effects) {
     if (session.primary != null) {
       session.primary.suspect(from, session.held(), session.remainingLease(now), now);
@@ -159,13 +161,13 @@ final class Adoption {
 
   // where its copies belong, as opposed to where they are
 
-  /** Whether fewer copies than wanted are known to be there: what is to be mended first. */
+  /** Returns whether fewer copies than wanted are known, so that the session is repaired first. */
   boolean lacksCopies() {
     Ownership own = session.primary;
     return own != null ? own.lacksHolders() : session.round == null && isOrphan();
   }
 
-  /** Whether a member is about to leave with a copy that another should have. */
+  /** Returns whether a member is about to leave with a copy that another should have. */
   boolean losesCopy() {
     Ownership own = session.primary;
     Views views = node.views();
@@ -202,7 +204,7 @@ final class Adoption {
     return session.round == null;
   }
 
-  /** Goes on with what {@link #begin} began. */
+  /** Goes on with the move that {@link #begin} began; returns how far it is. */
   Progress goOn(long now) {
     Ownership own = session.primary;
     if (own == null) {

@@ -12,26 +12,27 @@ import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whom one round asks, what they have answered, and what that proves. Guarded by the lock of its
- * session.
+ * The members that one round asks, their answers, and the proof that these make. Guarded by the
+ * lock of its session.
  */
 final class Answers {
   private final ReplicaContext node;
 
-  /** The highest epoch that each has heard of, from those who were asked for the primary. */
+  /** The highest epoch that each member knew when it was asked for the primary. */
   private final Map<Member, Epoch> hints = new HashMap<>();
 
-  /** Promises for the ballot of now. */
+  /** The promises for the current ballot. */
   private final Map<Member, Message.Promise> promises = new HashMap<>();
 
-  /** To be asked whatever the view says, and those of them without whom nothing is proven. */
+  /** The members to ask whatever the view says; nothing is proven without the required ones. */
   private final Set<Member> extra = new HashSet<>();
 
   private final Set<Member> required = new HashSet<>();
 
   /**
-   * The views in which the answers of now were asked for. An answer says what its member held then;
-   * a view that has settled since demands fewer answers, but only of members that were asked since.
+   * The views under which the round asked for the current answers. An answer says what its member
+   * held then; a view that has settled since demands fewer answers, but only of members that were
+   * asked since.
    */
   private @Nullable Views askedIn;
 
@@ -40,20 +41,20 @@ final class Answers {
     this.askedIn = node.views();
   }
 
-  /** Has this one asked, too. */
+  /** Adds a member to ask, unless it is null. */
   void include(@Nullable Member member) {
     if (member != null) {
       extra.add(member);
     }
   }
 
-  /** This one knows of something newer: nothing is proven without it while it can be reached. */
+  /** Adds a member that knows a newer state: while it can be reached, its promise is required. */
   void require(Member member) {
     extra.add(member);
     required.add(member);
   }
 
-  /** All who are to be asked: who may know of the session, besides the own member. */
+  /** Returns the members to ask: all that may know the session, without the own member. */
   Set<Member> others() {
     Views views = node.views();
     Set<Member> others = new HashSet<>(extra);
@@ -64,7 +65,7 @@ final class Answers {
     return others;
   }
 
-  /** What a request is told if these are all that have answered in time. */
+  /** Returns the answer to a request if only {@code answered} have answered in time. */
   Acquired refusal(Set<Member> answered) {
     String silent =
         others().stream()
@@ -79,13 +80,13 @@ final class Answers {
             + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent));
   }
 
-  /** Everybody is asked anew. */
+  /** Forgets all answers: the round asks all members anew. */
   void clear() {
     hints.clear();
     clearPromises();
   }
 
-  /** There is another ballot, for which nobody has promised anything yet. */
+  /** Forgets the promises: no member has promised the new ballot yet. */
   void clearPromises() {
     promises.clear();
     askedIn = node.views();
@@ -99,7 +100,7 @@ final class Answers {
     promises.put(from, promise);
   }
 
-  /** Who has said what it has heard of. */
+  /** Returns the members that have reported the highest epoch that they know. */
   Set<Member> hinting() {
     return hints.keySet();
   }
@@ -108,14 +109,15 @@ final class Answers {
     return promises.keySet();
   }
 
-  /** Whether everybody has said what it has heard of, but those who cannot be reached. */
+  /** Returns whether all members that can be reached have reported their highest epoch. */
   boolean haveAllHinted() {
     return haveAllReachable(hints.keySet(), others());
   }
 
   /**
-   * Fewer promises prove that nothing acknowledged is missing; but what could not be protected is
-   * worth a moment, too, as long as its holder is known to be there.
+   * Returns whether each reachable member that sent a hint has promised, too. Fewer promises prove
+   * that no acknowledged state is missing; but a state that could not be protected is worth a
+   * moment, too, while its holder is known to be there.
    */
   boolean haveAllWhoSpokePromised() {
     return haveAllReachable(promises.keySet(), hints.keySet());
@@ -130,7 +132,7 @@ final class Answers {
     return true;
   }
 
-  /** Whether the owner of this epoch can be reached, but did not know of it when it answered. */
+  /** Returns whether the owner of {@code heard} can be reached, but did not know it when asked. */
   boolean isOwnerStillComing(Epoch heard) {
     for (Member member : others()) {
       if (heard.isOwnedBy(member)
@@ -143,9 +145,9 @@ final class Answers {
   }
 
   /**
-   * The promise with which a living primary has given the session up, if one has come. One that was
-   * passed over by a view that has settled is primary of what it remembers: its word proves as much
-   * as anybody's.
+   * Returns the promise with which a living primary handed the session over, or null if none came.
+   * A primary that a settled view passed over serves only the state that it remembers: its promise
+   * proves no more than any other.
    */
   Message.@Nullable Promise handOver() {
     for (Message.Promise promise : promises.values()) {
@@ -156,17 +158,17 @@ final class Answers {
     return null;
   }
 
-  /** Whether the owner of this epoch has promised, and so serves it no more. */
+  /** Returns whether the owner of {@code epoch} has promised, and so serves in it no more. */
   boolean hasOwnerPromised(Epoch epoch) {
     return promises.keySet().stream().anyMatch(epoch::isOwnedBy);
   }
 
-  /** Whether nobody whom these have not heard of can be serving the session. */
+  /** Returns whether the hints must name the primary, if any member serves the session. */
   boolean proveAbsence() {
     return isProvenBy(hints.keySet());
   }
 
-  /** Whether no acknowledged state can be missing among those of the members that promised. */
+  /** Returns whether no acknowledged state can be missing among those of the promising members. */
   boolean proveNewest() {
     return isProvenBy(promises.keySet()) && haveAllReachable(promises.keySet(), required);
   }
@@ -188,7 +190,7 @@ final class Answers {
     return now.equals(askedIn) || askedIn != null && askedIn.provenBy(answered, k, node.peers);
   }
 
-  /** The newest of this state and those that came with the promises. */
+  /** Returns the newest of {@code known} and the states that came with the promises. */
   Message.@Nullable Held newest(Message.@Nullable Held known) {
     Message.Held best = known;
     for (Message.Promise promise : promises.values()) {

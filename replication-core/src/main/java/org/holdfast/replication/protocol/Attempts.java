@@ -6,13 +6,13 @@ package org.holdfast.replication.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does several things of which none may keep the others from being done, and tells of the first
- * failure afterwards. Not thread-safe.
+ * A series of actions of which none may keep the others from running; the first failure is thrown
+ * afterwards. Not thread-safe.
  */
 final class Attempts {
   private @Nullable Throwable failure;
 
-  /** Returns whether it went well. */
+  /** Runs {@code action} and remembers its failure; returns whether it succeeded. */
   boolean attempt(Runnable action) {
     try {
       action.run();

@@ -6,8 +6,8 @@ package org.holdfast.replication.protocol;
 import java.util.function.Consumer;
 
 /**
- * Sessions whose keys were chosen rather than drawn at random: several members may begin one at
- * once, and a key may be used again after its session has ended. Any thread may ask.
+ * The sessions whose keys were chosen rather than drawn at random: several members may begin one at
+ * once, and a key may be used again after its session has ended. Any thread may call its methods.
  */
 public final class ChosenKeys {
   private final Sessions sessions;
@@ -17,8 +17,8 @@ public final class ChosenKeys {
   }
 
   /**
-   * Like {@link Replica#acquire}, but never answered from memory: a key that was unknown, or whose
-   * session had ended, a moment ago, may be in use now.
+   * Acquires a session as {@link Replica#acquire} does, but never answers from memory. A key that
+   * was unknown a moment ago, or whose session had ended, may be in use now.
    */
   public void acquire(String key, long nowNanos, Consumer<Acquired> callback) {
     run(key, nowNanos, new ChosenRequest(null, -1, callback));
@@ -32,11 +32,11 @@ public final class ChosenKeys {
   }
 
   /**
-   * The same, and begins the session with {@code image} if there is none or it has ended: costs a
-   * round of promises. {@link Acquired.Unknown} means that an end is not known elsewhere yet: ask
-   * again.
+   * Acquires a session, or begins it with {@code image} if there is none or it has ended. Costs a
+   * round of promises. {@link Acquired.Unknown} means that other members do not know of an end yet:
+   * ask again.
    *
-   * @param leaseNanos negative if its lease never ends
+   * @param leaseNanos the lease of a new session, negative if it never ends
    */
   public void acquireOrBegin(
       String key, SessionImage image, long leaseNanos, long nowNanos, Consumer<Acquired> callback) {

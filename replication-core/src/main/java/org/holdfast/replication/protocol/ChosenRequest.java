@@ -7,17 +7,18 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request for a session whose key was chosen, and may come back after its end: a tombstone here
- * says nothing of now. If it is to begin where there is none, whoever wins the round begins it in
- * the ballot that all others have promised. So of two members that begin one key at once one does,
- * and the other finds it.
+ * A request for a session whose key was chosen, and may be used again after its end: a tombstone
+ * here proves nothing. If the request may begin the session, the member that wins the round begins
+ * it in the ballot that all others have promised. So of two members that begin one key at once one
+ * does, and the other finds it.
  *
  * <p>It is a callback like any other, so that the wish goes wherever the request goes.
  *
- * @param first what the session begins with if, provably, there is none; null if it shall not
- * @param leaseNanos its lease then, negative if it never ends
- * @param callback hears how it ended; to one that begins, {@link Acquired.Unknown} means that the
- *     former session of this key is just ending: ask again
+ * @param first the state that the session begins with if, provably, there is none; null to begin
+ *     none
+ * @param leaseNanos the lease in that case, negative if it never ends
+ * @param callback the receiver of the outcome; to a request that begins, {@link Acquired.Unknown}
+ *     means that the former session of this key is just ending: ask again
  */
 record ChosenRequest(@Nullable SessionImage first, long leaseNanos, Consumer<Acquired> callback)
     implements Consumer<Acquired> {
@@ -34,7 +35,7 @@ record ChosenRequest(@Nullable SessionImage first, long leaseNanos, Consumer<Acq
     return callback instanceof ChosenRequest request && request.first != null;
   }
 
-  /** The first state, or the one that follows {@code end}: labels never go back. */
+  /** Returns the first state, or the one that follows {@code end}: labels never go back. */
   Message.Held state(SessionImage image, Message.@Nullable Held end) {
     Label none = new Label(Epoch.NONE, Replica.FIRST_VERSION);
     return end == null

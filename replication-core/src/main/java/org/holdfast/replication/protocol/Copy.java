@@ -4,8 +4,8 @@
 package org.holdfast.replication.protocol;
 
 /**
- * The bytes of a session and what names them. Immutable. The labels and the image are kept in their
- * parts, since there are many copies.
+ * The bytes of a session and the labels that name them. Immutable. The labels and the image are
+ * kept in their parts, since there are many copies.
  */
 final class Copy {
   private final Epoch epoch;
@@ -32,7 +32,7 @@ final class Copy {
     return new Label(epoch, version);
   }
 
-  /** The state that the epoch descends from. */
+  /** Returns the state that the epoch descends from. */
   Label from() {
     return new Label(fromEpoch, fromVersion);
   }
@@ -61,7 +61,7 @@ final class Copy {
     return new Copy(new Label(epoch, version + 1), from(), true, SessionImage.EMPTY);
   }
 
-  /** The same state as the first one of a new epoch. */
+  /** Returns the same state as the first one of a new epoch. */
   Copy inEpoch(Epoch next) {
     return new Copy(new Label(next, version), label(), tombstone, image());
   }

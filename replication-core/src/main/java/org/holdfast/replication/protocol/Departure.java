@@ -9,15 +9,15 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What a member does that is about to leave: offers what it serves to others, a bounded number at a
- * time, and again, since members come and go and requests use the sessions meanwhile. Belongs to
- * the protocol thread.
+ * The departure of this member: it offers the sessions that it serves to others, a bounded number
+ * at a time. It does so again and again, since members come and go and requests use the sessions
+ * meanwhile. Belongs to the protocol thread.
  */
 final class Departure {
-  /** Looks per tick for sessions to offer: a lock and a few comparisons each. */
+  /** The number of sessions to look at per tick: a lock and a few comparisons each. */
   private static final int LOOKS_PER_TICK = 2000;
 
-  /** A session in use is left alone for so many hand-over timeouts at most. */
+  /** The most hand-over timeouts for which a session in use is left alone. */
   private static final int PATIENCE = 5;
 
   private final ReplicaContext node;
@@ -26,13 +26,13 @@ final class Departure {
 
   private long startNanos;
 
-  /** For so long a session in use is left alone. */
+  /** The time for which a session in use is left alone. */
   private long patienceNanos;
 
   private Iterator<String> walk = Collections.emptyIterator();
   private long walkNanos;
 
-  /** Offered and not taken yet, with the time of the offer. */
+  /** The keys of sessions that were offered and not taken yet, with the time of the offer. */
   private final Map<String, Long> offered = new LinkedHashMap<>();
 
   Departure(ReplicaContext node, Sessions sessions) {
@@ -44,7 +44,7 @@ final class Departure {
   /**
    * Begins to leave.
    *
-   * @param limitNanos when it leaves whatever is left
+   * @param limitNanos the time after which it leaves whatever is left
    */
   void start(long limitNanos, long nowNanos) {
     startNanos = nowNanos;
@@ -55,7 +55,7 @@ final class Departure {
     patienceNanos = Math.max(0, Math.min(PATIENCE * handOver, latest));
   }
 
-  /** Offers what has its turn; returns whether the others should hear again that it leaves. */
+  /** Offers the next sessions; returns whether to tell the others again that this member leaves. */
   boolean tick(long nowNanos) {
     boolean again = nowNanos - walkNanos >= node.config.silenceTimeoutNanos();
     if (again && !walk.hasNext()) {

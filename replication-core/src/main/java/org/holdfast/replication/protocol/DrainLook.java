@@ -43,7 +43,7 @@ final class DrainLook {
     walk = sessions.iterator();
   }
 
-  /** Looks at the next session; false if there is none. */
+  /** Looks at the next session; returns false if there is none. */
   boolean step() {
     if (!walk.hasNext()) {
       return false;
@@ -60,7 +60,7 @@ final class DrainLook {
     }
   }
 
-  /** What the steps have come to, after the last one. */
+  /** Returns the result of all steps, after the last one. */
   DrainState state() {
     boolean same =
         Objects.equals(node.views(), views)

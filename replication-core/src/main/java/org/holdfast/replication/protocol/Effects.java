@@ -8,11 +8,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Callbacks that came up while a session's lock was held, to be run after it is released. Confined
+ * The callbacks that came up while a session's lock was held, to be run after its release. Confined
  * to one thread.
  */
 final class Effects {
-  /** Most calls have none, or this one alone. */
+  /** The first callback, or null: most calls have none, or this one alone. */
   private @Nullable Runnable first;
 
   private List<Runnable> others = List.of();

@@ -13,33 +13,33 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of whom a majority is needed, where only the side that has one may serve. Guarded by the lock of
- * {@link ViewTracker}.
+ * The views of which a majority is needed, where only the side that has one may serve. Guarded by
+ * the lock of {@link ViewTracker}.
  *
- * <p>The bases: the newest view that is known to have settled, and each later one that this member
- * has acted on, or one that it has heard of. A view settles with a majority of the settled one and
- * of all that may have settled since; two majorities of one base have a member in common, and that
- * one brings the later base along in its report. So settled views form one chain, whatever the
- * order of cuts, and only who has a majority of its end can go on. Of the others as many must
- * answer as of any view that matters. The argument is in docs/design/007.
+ * <p>The bases are the newest view that is known to have settled, and each later one on which this
+ * member, or one that it has heard from, has acted. A view settles with a majority of the settled
+ * one and of all that may have settled since. Two majorities of one base have a member in common,
+ * and that one brings the later base along in its report. So settled views form one chain, whatever
+ * the order of cuts, and only a side with a majority of its end can go on. Of the other bases as
+ * many members must answer as of any view that matters. The argument is in docs/design/007.
  */
 final class Electorate {
   /**
-   * More views that may have settled are not kept: the cluster has been changing that often without
-   * one of them settling. Those of equal members count once.
+   * The most unsettled views that are kept: the cluster has changed that often without one of them
+   * settling. Views of equal members count once.
    */
   static final int MOST_UNSETTLED = 64;
 
   private final Member self;
   private final int majorityOf;
 
-  /** The settled one first, if there is one, then those that may have settled, oldest first. */
+  /** The settled view first, if there is one, then the others that matter, oldest first. */
   private List<Message.Base> bases = List.of();
 
-  /** Those of the views of now that have given up their vote, for good. */
+  /** The members of the current views that have given up their vote, for good. */
   private final Set<Message.Voter> withdrawn = new HashSet<>();
 
-  /** Who was heard of in the view before, and counts for a moment as if that one went on. */
+  /** The members that reported in the view before, and count for a moment as if it went on. */
   private final Set<Member> carried = new HashSet<>();
 
   Electorate(Member self, int majorityOf) {
@@ -51,13 +51,13 @@ final class Electorate {
     return bases;
   }
 
-  /** Whether {@code member} votes no more. */
+  /** Returns whether {@code member} has given up its vote. */
   boolean hasWithdrawn(Member member) {
     return withdrawn.contains(Message.Voter.of(member));
   }
 
   /**
-   * The member has given up its vote; it does not get it back, since who knows of that and who does
+   * Takes the vote of {@code member} away, for good: members that know of that and members that do
    * not must go on having a voter in common.
    */
   void withdraw(Member member) {
@@ -66,7 +66,7 @@ final class Electorate {
     }
   }
 
-  /** Takes in which views matter to another member of the current one. */
+  /** Takes in the views that matter to another member of the current one. */
   void heard(List<Message.Base> others) {
     if (majorityOf > 0 && !others.isEmpty() && !others.equals(bases)) {
       bases = merged(bases, without(others));
@@ -81,7 +81,7 @@ final class Electorate {
     return newest;
   }
 
-  /** The own sessions are placed: the others may settle the view from now on. */
+  /** Notes that the own sessions are placed: the others may settle the view from now on. */
   void maySettle(View view) {
     if (majorityOf > 0) {
       bases = merged(bases, without(List.of(base(view, Message.Base.Stage.PLACED))));
@@ -95,8 +95,8 @@ final class Electorate {
   }
 
   /**
-   * The view is over; all its members had said on which bases they stand, and it had no majority of
-   * them: nobody can have settled it.
+   * Notes that no member can have settled a view that is over: all its members had reported their
+   * bases, and it had no majority of them.
    */
   void cannotHaveSettled(View view) {
     bases =
@@ -110,10 +110,10 @@ final class Electorate {
   }
 
   /**
-   * There is another view; what is acknowledged in it may lie there alone.
+   * Adds a new view to the bases: an update acknowledged in it may lie there alone.
    *
-   * @param everybody who is in it, or in one that still matters
-   * @param heardBefore who had been heard of in the view before
+   * @param everybody the members of this view and of those that still matter
+   * @param heardBefore the members that had reported in the view before
    */
   void install(View view, Set<Member> everybody, Collection<Member> heardBefore) {
     Set<Message.Voter> known = new HashSet<>();
@@ -126,14 +126,14 @@ final class Electorate {
     carried.addAll(heardBefore);
   }
 
-  /** Whoever has not been heard of by now does not count; returns whether somebody did. */
+  /** Stops counting the reports from the view before; returns whether any were counted. */
   boolean endCarrying() {
     boolean carrying = !carried.isEmpty();
     carried.clear();
     return carrying;
   }
 
-  /** How many members of one view that matters are not in this one, those drained aside. */
+  /** Returns the highest number of voters of one base that are not in this view. */
   long lost(View view) {
     if (bases.isEmpty()) {
       return 0;
@@ -146,7 +146,7 @@ final class Electorate {
     return lost;
   }
 
-  /** What there is to be counted in this view as of now. */
+  /** Returns the majority to count in this view, with the reports that have come by now. */
   Majority majority(View view, Reports reports) {
     List<Member> members = view.members().stream().filter(member -> !hasWithdrawn(member)).toList();
     List<Member> heard =
@@ -172,7 +172,7 @@ final class Electorate {
     return withdrawn.isEmpty() ? all : all.stream().map(base -> base.without(withdrawn)).toList();
   }
 
-  /** What is known together: the newest that has settled, and all that may have since. */
+  /** Returns the bases of both: the newest that has settled, and all that may have since. */
   private static List<Message.Base> merged(List<Message.Base> ours, List<Message.Base> theirs) {
     List<Message.Base> each = new ArrayList<>(ours);
     for (Message.Base base : theirs) {
@@ -201,7 +201,7 @@ final class Electorate {
     return List.copyOf(kept);
   }
 
-  /** Of equal members one. */
+  /** Adds a base to {@code kept}, in place of one with equal voters if there is one. */
   private static void keep(Message.Base newest, List<Message.Base> kept) {
     for (int i = 0; i < kept.size(); i++) {
       if (kept.get(i).voters().equals(newest.voters())) {

@@ -8,25 +8,25 @@ import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ownership number of one session, raised at each change of primary. Only the acquiring member
- * mints one, out of a counter above all it heard of and its own identity, so no two members ever
+ * The ownership number of one session, raised at each change of primary. Only the acquiring member
+ * mints one, from a counter above all that it heard of and its own identity, so no two members ever
  * mint the same.
  *
- * @param counter 0 for {@link #NONE}, else at least 1
- * @param memberName name of the member that minted it and serves the session in it
- * @param incarnation incarnation of that member
+ * @param counter the counter: 0 for {@link #NONE}, else at least 1
+ * @param memberName the name of the member that minted it and serves the session in it
+ * @param incarnation the incarnation of that member
  */
 public record Epoch(long counter, String memberName, long incarnation)
     implements Comparable<Epoch> {
-  /** Below every minted epoch. */
+  /** The epoch below every minted one. */
   public static final Epoch NONE = new Epoch(0, "", 0);
 
   private static final int SHARED = 4096;
 
   /**
-   * Epochs that were read lately, at the place that their hash gives: thousands of sessions are in
-   * the same few. Written by any thread without order: records are safe to publish that way, and
-   * what is overwritten is only not shared.
+   * The epochs that were read lately, each at the place that its hash gives: thousands of sessions
+   * are in the same few. Written by any thread without order: records are safe to publish that way,
+   * and an overwritten one is only not shared.
    */
   private static final @Nullable Epoch[] READ = new Epoch[SHARED];
 
@@ -35,7 +35,7 @@ public record Epoch(long counter, String memberName, long incarnation)
           .thenComparing(Epoch::memberName)
           .thenComparingLong(Epoch::incarnation);
 
-  /** The same epoch as {@code read}, preferably an object that is there already. */
+  /** Returns the same epoch as {@code read}, preferably an object that is there already. */
   public static Epoch shared(Epoch read) {
     int place = read.hashCode() & (SHARED - 1);
     Epoch present = READ[place];
@@ -55,7 +55,7 @@ public record Epoch(long counter, String memberName, long incarnation)
     return ORDER.compare(this, other);
   }
 
-  /** By value; at once if it is the same object, as at almost every look at a session. */
+  /** Compares by value; at once if it is the same object, as at almost every look at a session. */
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other

@@ -9,8 +9,9 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a living primary gives a session up: after the requests that use it, or when they take too
- * long. Says meanwhile that it is alive, and answers a repeated question the same way.
+ * The rules by which a living primary hands a session over: after the requests that use it, or when
+ * these take too long. Meanwhile it reports that it is alive, and answers a repeated question the
+ * same way.
  *
  * <p>Guarded by the lock of its session.
  */
@@ -28,8 +29,8 @@ final class HandOvers {
   }
 
   /**
-   * Has the session looked for anew, for the requests that waited while it went away. Later, since
-   * a round that began in the midst of whatever ends this term could promise and claim against it.
+   * Acquires the session anew for the requests that waited during its hand-over. That happens
+   * later: a round that began while this term is being ended could promise and claim against it.
    */
   void serveQueued(long now, Effects effects) {
     SessionState.Transition transition = session.transitionIfAny();
@@ -99,8 +100,8 @@ final class HandOvers {
   }
 
   /**
-   * Hands the session over, once whoever has it here was told and has done what is to be done
-   * before. An end has nobody to tell.
+   * Hands the session over once the {@linkplain ReplicaListener#beforeHandOver listener}, told
+   * beforehand, is done with it. An end is handed over at once.
    */
   private void giveUp(
       Ownership primary, Ownership.PendingHandOver pending, long now, Effects effects) {
@@ -126,7 +127,7 @@ final class HandOvers {
         });
   }
 
-  /** Whether the state that was handed over in {@code ballot} is still here, to be given again. */
+  /** Returns whether the state handed over in {@code ballot} is still here, to be given again. */
   private boolean gaveUpIn(Epoch ballot) {
     Copy copy = session.copy;
     SessionState.Transition transition = session.transitionIfAny();
@@ -138,14 +139,14 @@ final class HandOvers {
   }
 
   /**
-   * Whether nothing keeps the session here. Who waits to be told of its end does: two members that
-   * ask for an ended session would else take it from each other for ever.
+   * Returns whether nothing keeps the session here. A request that waits to be told of its end
+   * does: else two members that ask for an ended session would take it from each other for ever.
    */
   private boolean isFree(Ownership primary) {
     return primary.running == 0 && !(session.held().tombstone() && primary.hasWaiters());
   }
 
-  /** A request has ended, or an end was acknowledged: the session may go now. */
+  /** Completes a pending hand-over, if no request keeps the session here any more. */
   void requestEnded(long now, Effects effects) {
     Ownership primary = session.primary;
     Ownership.PendingHandOver pending = primary == null ? null : primary.handOver;
@@ -154,7 +155,10 @@ final class HandOvers {
     }
   }
 
-  /** Gives up on requests that take too long, or says that they still run; returns whether so. */
+  /**
+   * Completes a hand-over at its deadline; reports until then that requests still run. Returns
+   * whether a hand-over is pending.
+   */
   boolean tick(long now, Effects effects) {
     Ownership primary = session.primary;
     Ownership.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver;
@@ -186,7 +190,7 @@ final class HandOvers {
     session.endTerm(now, effects);
   }
 
-  /** Those who asked as well need not wait until they would ask again: there is an owner now. */
+  /** Tells the other members that asked of the new owner: they need not wait to ask again. */
   private void tellTheOthers(Epoch ballot) {
     session
         .transition()

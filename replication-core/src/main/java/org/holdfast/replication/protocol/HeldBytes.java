@@ -7,17 +7,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of the copies that this member holds for others, and how many there may be. What this
- * member serves does not count, nor do tombstones and fences, which {@link
+ * The bytes of the copies that this member holds for others, and their bound. Sessions that this
+ * member serves do not count, nor do tombstones and fences, which {@link
  * ReplicaContext#adaptRetention} bounds.
  *
- * <p>The sum is exact: {@link Sessions} compares what a session holds before and after whatever is
- * done to it. The sum may pass the bound by what arrives at the same moment on other threads, and
+ * <p>The sum is exact: {@link Sessions} compares the copy of a session before and after each action
+ * on it. The sum may pass the bound by copies that arrive at the same moment on other threads, and
  * by sessions that this member served and has handed over: it keeps their copies. Thread-safe; a
  * change costs one atomic addition.
  */
 final class HeldBytes {
-  /** What a copy takes besides its bytes, so that empty sessions count, too. */
+  /** The bytes that a copy takes besides its content, so that empty sessions count, too. */
   static final long PER_COPY = 200;
 
   private volatile long most;
@@ -27,17 +27,17 @@ final class HeldBytes {
     this.most = most;
   }
 
-  /** Allows so many from now on; what is held stays. */
+  /** Sets the bound from now on; copies that are held stay. */
   void limit(long bytes) {
     most = bytes;
   }
 
-  /** Returns what a copy counts for; 0 without one. */
+  /** Returns the bytes that a copy counts for; 0 without one, and for a tombstone. */
   static long of(@Nullable Copy copy) {
     return copy == null || copy.tombstone() ? 0 : PER_COPY + copy.image().packedBytes();
   }
 
-  /** Takes note that a session holds {@code after} for others, and {@code before} no more. */
+  /** Notes that a session holds {@code after} for others, and {@code before} no more. */
   // Copies are immutable: the same object counts the same.
   @SuppressWarnings("ReferenceEquality")
   void replace(@Nullable Copy before, @Nullable Copy after) {
@@ -46,7 +46,7 @@ final class HeldBytes {
     }
   }
 
-  /** Whether {@code offered} may take the place of {@code mine}, which is here in any role. */
+  /** Returns whether {@code offered} may replace {@code mine}, which is here in any role. */
   boolean hasRoomFor(Copy offered, @Nullable Copy mine) {
     long bound = most;
     if (bound == Long.MAX_VALUE) {

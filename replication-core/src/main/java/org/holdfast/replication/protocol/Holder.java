@@ -6,30 +6,29 @@ package org.holdfast.replication.protocol;
 import org.holdfast.replication.membership.Member;
 
 /**
- * What a primary knows of one copy of one session elsewhere. Guarded by the lock of its session.
+ * A copy of one session on another member, as far as the primary knows. Guarded by the lock of its
+ * session.
  */
 final class Holder {
   private static final long NONE = -1;
 
   final Member member;
 
-  /** Newest version acknowledged in this epoch, or -1. */
+  /** The newest version acknowledged in this epoch, or -1. */
   private long acked = NONE;
 
-  /**
-   * Newest version sent on top of everything before it, or -1 if the next thing to send is the
-   * whole.
-   */
+  /** The newest version sent on top of everything before it, or -1 if a full must come next. */
   private long sent = NONE;
 
-  /** Version of the whole that is on its way, or -1. */
+  /** The version of the full that is on its way, or -1. */
   private long fullInFlight = NONE;
 
   private long sentNanos;
 
   /**
-   * The oldest update whose acknowledgement would be news, and when it left. An answer proves
-   * nothing about the time after its question: it may have waited while this process was stopped.
+   * The oldest update whose acknowledgement would be news, and the time when it left. An answer
+   * proves nothing about the time after its question: it may have waited while this process was
+   * stopped.
    */
   private long markVersion = NONE;
 
@@ -37,33 +36,34 @@ final class Holder {
   private boolean fresh;
   private long freshNanos;
 
-  /** Number of the validation that waits for its answer, or 0. */
+  /** The number of the validation that waits for its answer, or 0. */
   private long openQuestion;
 
   private long questionNanos;
 
   /**
-   * What had been sent when the open question was first put: whoever answers has that, or never.
+   * The version sent before the open question was first asked: a holder that answers has it, or
+   * will never get it.
    */
   private long questionVersion = NONE;
 
-  /** Whether and when it was asked what it has, since an acknowledgement was late. */
+  /** The flag that the holder was asked for its version after a delay, and the time of that. */
   private boolean probed;
 
   private long probedNanos;
 
-  /** Whether what was sent may have been refused, and no answer has told since. */
+  /** The flag that the holder may have refused an update, and no answer has told since. */
   private boolean refused;
 
-  /** How often it was asked since for that reason. */
+  /** The number of times that the holder was asked since then for that reason. */
   private int urged;
 
-  /** Whether something waits for its acknowledgement, and since when. */
+  /** The flag that an update waits for its acknowledgement, and the time since when. */
   private boolean open;
 
   private long openSinceNanos;
 
-  /** Newest version that was ever sent. */
+  /** The newest version that was ever sent. */
   private long newest = NONE;
 
   Holder(Member member) {
@@ -107,7 +107,7 @@ final class Holder {
     sentNanos = nowNanos;
   }
 
-  /** The queue did not take it: nothing that was sent can be built upon. */
+  /** Notes that the queue did not take an update: nothing that was sent can be built upon. */
   void notSent(long nowNanos) {
     refused = false;
     startClock(nowNanos);
@@ -125,8 +125,8 @@ final class Holder {
   }
 
   /**
-   * How long this acknowledgement took, from when the update or question left that it answers;
-   * negative if it is no news.
+   * Returns how long this acknowledgement took, from when the update or question left that it
+   * answers; negative if it is no news.
    */
   long delayNanos(long version, long question, ReplicaContext node, long nowNanos) {
     if (question != 0) {
@@ -137,7 +137,7 @@ final class Holder {
         : -1;
   }
 
-  /** Returns whether it shows that something was lost on the way. */
+  /** Takes an acknowledgement in; returns whether it shows that something was lost on the way. */
   boolean ack(long version, long question) {
     refused = false;
     boolean lost = false;
@@ -167,8 +167,8 @@ final class Holder {
   }
 
   /**
-   * A gap that was reported while a whole is under way will be closed by that, unless the question
-   * came after the whole: then that is lost.
+   * Returns whether the holder needs another full after it reported a gap. A full that is under way
+   * closes the gap, unless the question came after it: then the full is lost.
    */
   boolean needsFullAfterGap(Label held, Epoch epoch) {
     // Whoever was away too long drops what it had acknowledged. A word that came late costs a
@@ -186,8 +186,8 @@ final class Holder {
   }
 
   /**
-   * Whether an acknowledgement has been owed for longer than it should take, or may not come at all
-   * as the holder listens only now.
+   * Returns whether an acknowledgement is overdue, or may not come at all as the holder listens
+   * only now.
    */
   boolean isLate(ReplicaContext node, long nowNanos) {
     long ackTimeoutNanos = node.config.ackTimeoutNanos();
@@ -196,7 +196,7 @@ final class Holder {
         || markVersion != NONE && nowNanos - markNanos > ackTimeoutNanos;
   }
 
-  /** What was sent came before it was known to listen: it may not have listened yet. */
+  /** Notes that an update left before the holder was known to listen: it may have refused it. */
   void mayHaveRefused(ReplicaContext node, long nowNanos) {
     if (refused) {
       return;
@@ -211,12 +211,12 @@ final class Holder {
     }
   }
 
-  /** Whether anything has left for it that could be built upon. */
+  /** Returns whether an update has left for the holder that a delta could build upon. */
   boolean isSent() {
     return sent != NONE;
   }
 
-  /** Whether to ask now what it has; notes that it was asked. */
+  /** Returns whether to ask the holder now for its version; notes that it was asked. */
   boolean probe(ReplicaContext node, long nowNanos) {
     long pause = node.config.ackTimeoutNanos();
     boolean listens = refused && !node.tracker.refuses(member);
@@ -234,7 +234,7 @@ final class Holder {
     return true;
   }
 
-  /** The newest version that this member may have, whether or not it said so. */
+  /** Returns the newest version that this member may have, whether or not it said so. */
   long newest() {
     return newest;
   }
@@ -243,12 +243,12 @@ final class Holder {
     return openQuestion != 0;
   }
 
-  /** Whether {@link #freshNanos} says anything. */
+  /** Returns whether {@link #freshNanos} says anything. */
   boolean isFresh() {
     return fresh;
   }
 
-  /** Until when this holder is known not to have promised the session to another. */
+  /** Returns until when this holder is known not to have promised the session to another. */
   long freshNanos() {
     return freshNanos;
   }
@@ -260,7 +260,7 @@ final class Holder {
     }
   }
 
-  /** The number of the question to ask now: the same again until its answer comes. */
+  /** Returns the number of the question to ask now: the same again until its answer comes. */
   long question(Holders numbers, long nowNanos) {
     if (openQuestion == 0) {
       openQuestion = numbers.nextQuestion();
@@ -271,8 +271,8 @@ final class Holder {
   }
 
   /**
-   * Whether it has said nothing for so long that another should take its place. What it did not say
-   * while this member itself was stopped proves nothing.
+   * Marks a member as stalled that was silent for so long that another should take its place;
+   * returns whether that is news. Its silence while this member itself was stopped proves nothing.
    */
   boolean isStalled(ReplicaContext node, long nowNanos) {
     long patience = 2 * node.config.ackTimeoutNanos();

@@ -4,14 +4,14 @@
 package org.holdfast.replication.protocol;
 
 /**
- * Names the state of a session: equal labels mean equal bytes on all members. Copies rank by label
- * alone.
+ * The name of the state of a session: equal labels mean equal bytes on all members. Copies rank by
+ * label alone.
  *
- * @param epoch in which the state was written
- * @param version write counter; never restarts, also not in a new epoch
+ * @param epoch the epoch in which the state was written
+ * @param version the write counter; never restarts, not even in a new epoch
  */
 public record Label(Epoch epoch, long version) implements Comparable<Label> {
-  /** Below every state. */
+  /** The label below every state. */
   public static final Label NONE = new Label(Epoch.NONE, 0);
 
   @Override

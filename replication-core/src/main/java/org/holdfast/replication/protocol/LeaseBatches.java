@@ -12,7 +12,7 @@ import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells holders, in batches, of sessions that were used without being changed. Belongs to the
+ * The batches that tell holders of sessions that were used without being changed. Belongs to the
  * protocol thread.
  */
 final class LeaseBatches {
@@ -32,7 +32,7 @@ final class LeaseBatches {
     sentNanos = now;
   }
 
-  /** Sends what has gathered since the last time, if that is long ago. */
+  /** Sends the leases that have gathered since the last batch, if that is long enough ago. */
   void tick(long now) {
     if (now - sentNanos >= ReplicaConfig.TOUCH_NANOS) {
       sentNanos = now;
@@ -59,7 +59,7 @@ final class LeaseBatches {
     batches.forEach(this::send);
   }
 
-  /** What the holders are to be told of a session that was taken off the list, null if nothing. */
+  /** Returns the lease to tell the holders of a session taken off the list, or null if none. */
   private static Message.Touch.@Nullable Lease taken(SessionState session, long now) {
     boolean untold = session.leaseUntold;
     session.leaseListed = false;
@@ -72,8 +72,8 @@ final class LeaseBatches {
   }
 
   /**
-   * In portions, so that no batch is longer than a frame; what the queue does not take goes with
-   * the next batch.
+   * Sends leases in portions, so that no batch is longer than a frame; a portion that the queue
+   * does not take goes with the next batch.
    */
   private void send(Member holder, List<Message.Touch.Lease> leases) {
     for (int from = 0; from < leases.size(); from += LEASES_PER_MESSAGE) {

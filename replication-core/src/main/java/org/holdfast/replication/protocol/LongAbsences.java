@@ -16,13 +16,14 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who was away for longer than tombstones last, the own member included. What such a member holds
- * may have ended meanwhile without anybody remembering, so it must not count.
+ * The members that were away for longer than tombstones last, the own member included. A session
+ * that such a member holds may have ended meanwhile, and no member remembers it, so the copy must
+ * not count.
  *
- * <p>Two must agree on that: another has served sessions without the member, and for so long, by
- * its clock, not seen it; and the member knows itself to have stood still. If all were stopped, or
- * on the wrong side of a partition, together, nobody has gone on; and two sides of a partition that
- * both went on have both been away for the other.
+ * <p>Two members must agree on that: another has served sessions without the member, and for so
+ * long, by its clock, not seen it; and the member knows that it stood still. If all were stopped,
+ * or on the wrong side of a partition, together, no member has gone on; and two sides of a
+ * partition that both went on have both been away for the other.
  */
 final class LongAbsences {
   /*
@@ -30,25 +31,25 @@ final class LongAbsences {
    * member tells comes on the same stream, and so on the same thread, as what it sends before and after.
    */
 
-  /** Of so many members at most something is remembered; then the oldest goes. */
+  /** The most members of which something is remembered; then the oldest goes. */
   private static final int MOST = 1000;
 
   private static final int MOST_VIEWS = 100;
 
   private final LongSupplier retentionNanos;
 
-  /** When each member left. */
+  /** The time when each member left. */
   @GuardedBy("this")
   private final Map<Member, Long> departures = new Newest<>();
 
   /**
-   * Members that were away too long, with the number of the view in which they came back. Whether
-   * they have heard of it is not known: they are told again and again.
+   * The members that were away too long, with the number of the view in which they came back. It is
+   * unknown whether they have heard of it, so they are told again and again.
    */
   @GuardedBy("this")
   private final Map<Member, Long> longAway = new Newest<>();
 
-  /** Whether and when this member was last able to serve sessions. */
+  /** The flag that this member was ever able to serve sessions, and the time when it last was. */
   @GuardedBy("this")
   private boolean served;
 
@@ -61,24 +62,24 @@ final class LongAbsences {
   @GuardedBy("this")
   private long standingSinceNanos;
 
-  /** When this member last ended to stand still for too long; null if it never has. */
+  /** The time until which this member last stood still for too long; null if it never has. */
   @GuardedBy("this")
   private @Nullable Long stoodStillUntil;
 
-  /** When each of the last views came. */
+  /** The time when each of the last views came. */
   @GuardedBy("this")
   private final NavigableMap<Long, Long> viewNanos = new TreeMap<>();
 
-  /** Who has told this member that it was away too long, and in which view it came back. */
+  /** The members that told this one of its long absence, with the view in which it came back. */
   @GuardedBy("this")
   private final Map<Member, Long> tellers = new Newest<>();
 
-  /** Such a view that has not come yet, or -1. */
+  /** The view in which this member came back, while it has not come here yet, or -1. */
   @GuardedBy("this")
   private long awaitedView = -1;
 
   /**
-   * The newest view as of which what others had sent was dropped, or will be: that is done once.
+   * The newest view as of which the copies from others were dropped, or will be: that is done once.
    */
   @GuardedBy("this")
   private long clearedView = -1;
@@ -93,15 +94,16 @@ final class LongAbsences {
   }
 
   /**
-   * What does not count any more.
+   * The copies that do not count any more.
    *
-   * @param teller whatever it had sent, since it has only now said so; null if it was said before
-   * @param backNanos when this member was back in a view: what nothing has touched since does not
-   *     count; empty if it is not yet
-   * @param tellers who has said so: whatever they have sent since is news
+   * @param teller the member of which no copy counts, since it has only now told of the absence;
+   *     null if it was told before
+   * @param backNanos the time when this member was back in a view: a copy not touched since then
+   *     does not count; empty if it is not back yet, or if that was done before
+   * @param tellers the members that have told of it: a copy that they have sent since is news
    */
   record Verdict(@Nullable Member teller, OptionalLong backNanos, Set<Member> tellers) {
-    /** Whether a copy from {@code epoch}, last touched at that time, is from before the absence. */
+    /** Returns whether a copy from {@code epoch}, touched at that time, predates the absence. */
     boolean isOutdated(Epoch epoch, long touchedNanos) {
       if (teller != null && epoch.isOwnedBy(teller)) {
         return true;
@@ -119,7 +121,7 @@ final class LongAbsences {
     this.retentionNanos = retentionNanos;
   }
 
-  /** Takes in a view; returns what is to be dropped now that it has come, null if nothing. */
+  /** Takes in a view; returns the copies to drop now that it has come, null if there are none. */
   synchronized @Nullable Verdict onView(@Nullable View before, View view, long nowNanos) {
     viewNanos.put(view.number(), nowNanos);
     if (viewNanos.size() > MOST_VIEWS) {
@@ -149,7 +151,8 @@ final class LongAbsences {
   }
 
   /**
-   * Whether this member has gone on without one that left then, for longer than tombstones last.
+   * Returns whether this member has gone on without one that left at {@code sinceNanos}, for longer
+   * than tombstones last.
    */
   @GuardedBy("this")
   private boolean isTooLong(long sinceNanos, long nowNanos) {
@@ -159,8 +162,8 @@ final class LongAbsences {
   }
 
   /**
-   * Whether the member left too long ago for what it holds to count, or is back after too long and
-   * does not know it: it answers under a view from before.
+   * Returns whether the member left too long ago for its copies to count, or is back after too long
+   * and does not know it: it answers under a view from before.
    */
   synchronized boolean isLongGone(Member member, long itsView, long nowNanos) {
     Long since = departures.get(member);
@@ -182,13 +185,13 @@ final class LongAbsences {
     return false;
   }
 
-  /** The view in which the member came back after too long; empty if it did not. */
+  /** Returns the view in which the member came back after too long; empty if it did not. */
   synchronized OptionalLong backAfterLong(Member member) {
     Long view = longAway.get(member);
     return view == null ? OptionalLong.empty() : OptionalLong.of(view);
   }
 
-  /** The process was stopped and runs again. */
+  /** Takes in that the process did nothing between the two times, and runs again. */
   synchronized void stopped(long sinceNanos, long nowNanos) {
     if (nowNanos - sinceNanos > retentionNanos.getAsLong()) {
       stoodStillUntil = nowNanos;
@@ -210,9 +213,9 @@ final class LongAbsences {
   }
 
   /**
-   * Another member says that this one came back in that view after it had been away too long.
-   * Counts once for each return; returns what is to be dropped, before anything that the teller
-   * sends next: null if nothing.
+   * Takes in the report of {@code from} that this member came back in that view after it had been
+   * away too long. Counts once for each return. Returns the copies to drop, before anything that
+   * {@code from} sends next, or null if there are none.
    */
   synchronized @Nullable Verdict told(Member from, long backInView, long nowNanos) {
     Long before = tellers.get(from);
@@ -233,7 +236,7 @@ final class LongAbsences {
     return new Verdict(from, back, Set.copyOf(tellers.keySet()));
   }
 
-  /** When the first view with at least that number came. */
+  /** Returns the time when the first view with at least that number came, or empty. */
   @GuardedBy("this")
   private OptionalLong backNanos(long number) {
     Map.Entry<Long, Long> first = viewNanos.ceilingEntry(number);

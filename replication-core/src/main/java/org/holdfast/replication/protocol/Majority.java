@@ -9,25 +9,26 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Whether those who are there are enough to speak for the cluster. Immutable, made anew whenever
- * somebody is heard of; asked by every request.
+ * The count that tells whether the members that are there are enough to speak for the cluster.
+ * Immutable, made anew with each report; asked by every request.
  *
- * <p>Of each base that counts more than half must be there by name, since a restarted member stands
- * for the one that it was; and at least half as the very process that it names, or all of it by
- * name: a restarted member has forgotten whether it took part in a later view.
+ * <p>Of each base that counts, more than half must be there by name, since a restarted member
+ * stands for the one that it was. And at least half must be the very processes that the base names,
+ * or all must be there by name: a restarted member has forgotten whether it took part in a later
+ * view.
  */
 final class Majority {
   private static final byte BY_NAME = 1;
   private static final byte ITSELF = 2;
 
-  /** Nobody has been heard of. */
+  /** The majority before any member has reported. */
   static final Majority NONE = new Majority(List.of(), List.of(), List.of(), 1, false);
 
   private final List<Message.Base> bases;
   private final Member[] members;
   private final boolean[] heard;
 
-  /** How many vote on each base, and for each base as what each member does. */
+  /** The number of voters of each base; {@code seats} says how each member counts in each. */
   private final int[] voters;
 
   private final byte[][] seats;
@@ -35,10 +36,10 @@ final class Majority {
   private final boolean allHeard;
 
   /**
-   * @param members of the current view, without those that gave up their vote
-   * @param heard those of them that have said on which bases they stand
-   * @param majorityOf how many are expected at the start, when no view has settled
-   * @param allHeard whether everybody in the view has said so, those without a vote as well
+   * @param members the members of the current view, without those that gave up their vote
+   * @param heard the ones of them that have reported their bases
+   * @param majorityOf the number of members expected at the start, when no view has settled
+   * @param allHeard whether all members of the view have reported, those without a vote as well
    */
   Majority(
       List<Member> members,
@@ -75,7 +76,7 @@ final class Majority {
     return seat;
   }
 
-  /** Whether those that have been heard of, and answer, are enough. */
+  /** Returns whether the members that have reported, and answer, are enough. */
   boolean isThere(Member self, Peers peers) {
     boolean[] there = heard.clone();
     for (int i = 0; i < members.length; i++) {
@@ -84,7 +85,7 @@ final class Majority {
     return isEnough(there);
   }
 
-  /** Whether the whole view would be enough, whoever answers. */
+  /** Returns whether the whole view would be enough, whichever members answer. */
   boolean isInView() {
     boolean[] there = new boolean[members.length];
     Arrays.fill(there, true);
@@ -92,8 +93,8 @@ final class Majority {
   }
 
   /**
-   * Whether whatever was acknowledged must be known to one of {@code answered}, as far as it was in
-   * a view that any member of this one knows to matter.
+   * Returns whether one of {@code answered} must know each update that was acknowledged, as far as
+   * it was in a view that any member of this one knows to matter.
    */
   boolean isProvenBy(Set<Member> answered, int k) {
     for (Message.Base base : bases) {
@@ -106,8 +107,8 @@ final class Majority {
   }
 
   /**
-   * Whether a member that acts on the view of this number has no place in the newest settled one:
-   * that settled once all its members had installed it.
+   * Returns whether a member that acts on this view has no place in the newest settled one: that
+   * settled once all its members had installed it.
    */
   boolean isPassedOver(long viewNumber) {
     return bases.stream().anyMatch(base -> base.isSettled() && base.viewNumber() > viewNumber);

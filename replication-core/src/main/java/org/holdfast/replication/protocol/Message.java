@@ -12,35 +12,35 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What members tell each other. Leases travel as remaining time, so no clocks need to agree; a
- * negative lease never ends.
+ * A message from one member to another. Leases travel as remaining time, so no clocks need to
+ * agree; a negative lease never ends.
  *
  * <p>{@code from} of a {@link Full} is the state that its epoch descends from: a receiver that
- * holds something newer refuses.
+ * holds a newer state refuses it.
  */
 public sealed interface Message {
 
   /** A message about one session. */
   sealed interface OfSession extends Message {
-    /** The part of the session id that never changes and that placement uses. */
+    /** Returns the part of the session id that never changes and that placement uses. */
     String key();
   }
 
   /**
-   * What only a member that belongs to the cluster may say: it changes who owns what, or claims to
-   * own it.
+   * A message that only a member of the cluster may send: it changes the ownership of a session, or
+   * claims it.
    */
   sealed interface Claiming extends Message {}
 
-  /** What only the primary of a session says about it. */
+  /** A message that only the primary of a session sends about it. */
   sealed interface FromPrimary extends OfSession, Claiming {
-    /** The state that the primary has, in its epoch. */
+    /** Returns the label of the state that the primary has, in its epoch. */
     Label label();
   }
 
-  /** What a member says to the primary of {@link #term} about its copy. */
+  /** A message to the primary of {@link #term} about the copy of the sender. */
   sealed interface Answer extends OfSession {
-    /** The epoch in which it was asked. */
+    /** Returns the epoch in which the sender was asked. */
     Epoch term();
   }
 
@@ -52,21 +52,21 @@ public sealed interface Message {
   record Delta(String key, Label label, long baseVersion, long leaseNanos, Changes changes)
       implements FromPrimary {}
 
-  /** The session has ended; leaves a tombstone. */
+  /** The end of the session; leaves a tombstone. */
   record Remove(String key, Label from, Label label) implements FromPrimary {}
 
   /**
-   * Asks for an acknowledgement of what was sent before: is the sender still the primary? Brings
-   * the lease along, so that whoever answered a read has told somebody of that use.
+   * A request to acknowledge earlier updates: is the sender still the primary? Brings the lease
+   * along, so that a member that answered a read has told another of that use.
    *
-   * @param leaseSequence as in {@link Touch.Lease}
+   * @param leaseSequence the sequence, as in {@link Touch.Lease}
    */
   record Validate(String key, Label label, long question, long leaseSequence, long leaseNanos)
       implements FromPrimary {}
 
   /**
-   * The sender holds {@code label}, and with it every earlier version of that epoch. {@code
-   * question} is that of the {@link Validate} it answers, 0 for an update.
+   * An acknowledgement: the sender holds {@code label}, and every earlier version of that epoch.
+   * {@code question} is that of the {@link Validate} it answers, 0 for an update.
    */
   record Ack(String key, Label label, long question) implements Answer {
     public Ack(String key, Label label) {
@@ -79,13 +79,13 @@ public sealed interface Message {
     }
   }
 
-  /** Refused: the receiver has promised {@code promised}, which is higher than {@code refused}. */
+  /** A refusal: its sender has promised {@code promised}, which is higher than {@code refused}. */
   record NackEpoch(String key, Epoch refused, Epoch promised) implements OfSession {}
 
-  /** Refused: a delta for another base; the receiver holds {@code held}. */
+  /** A refusal of a delta for another base; its sender holds {@code held}. */
   record NackGap(String key, Epoch refused, Label held) implements Answer {
     /**
-     * Stands for {@code held} if the receiver has no room for more. Names no state, so a release
+     * The value of {@code held} if the sender has no room for more. Names no state, so software
      * that does not know it asks again, after the ack timeout each time.
      */
     private static final Label NO_ROOM = new Label(Epoch.NONE, 1);
@@ -94,7 +94,7 @@ public sealed interface Message {
       return new NackGap(key, refused, NO_ROOM);
     }
 
-    /** Whether it was refused for want of room. */
+    /** Returns whether the sender refused for want of room. */
     boolean isForRoom() {
       return held.equals(NO_ROOM);
     }
@@ -106,37 +106,37 @@ public sealed interface Message {
   }
 
   /**
-   * Refused: the receiver may have acknowledged {@code held}, which the sender's epoch does not
+   * A refusal: its sender may have acknowledged {@code held}, which the refused epoch does not
    * descend from.
    */
   record NackNewer(String key, Epoch refused, Label held) implements OfSession {}
 
   /**
-   * Asks the primary, whoever that is, to hand the session over to the sender in {@code ballot}.
-   * Fences nothing.
+   * A request to the primary, whichever member that is, to hand the session over to the sender in
+   * {@code ballot}. Fences nothing.
    */
   record Ask(String key, Epoch ballot) implements OfSession, Claiming {}
 
-  /** "I am not the primary", with the highest epoch heard of, as label or as promise. */
+  /** The answer "I am not the primary", with the highest epoch of any known label or promise. */
   record Hint(String key, Epoch ballot, Epoch highest, long viewNumber) implements OfSession {}
 
-  /** "I am the primary and finish my requests first." Repeated while that lasts. */
+  /** The answer "I am the primary and finish my requests first", repeated while that lasts. */
   record HandingOver(String key, Epoch ballot) implements OfSession {}
 
   /**
-   * The receiver should become the primary, unless it is: the sender wants to be rid of the
+   * A request that the receiver become the primary, unless it is: the sender wants to be rid of the
    * session, or holds a copy that it promised to the receiver.
    */
   record Offer(String key) implements OfSession, Claiming {}
 
-  /** Asks for a promise to refuse epochs below {@code ballot} from now on. */
+  /** A request for a promise to refuse epochs below {@code ballot} from now on. */
   record Claim(String key, Epoch ballot) implements OfSession, Claiming {}
 
   /**
-   * The promise, with what the sender holds.
+   * The promise, with the copy that the sender holds.
    *
-   * @param handOver whether the sender was the primary and gave the session up, all its requests
-   *     finished
+   * @param handOver whether the sender was the primary and gave the session up, after its requests
+   *     finished or at the hand-over timeout
    * @param before the highest epoch it had promised before, other than {@code ballot}; from one
    *     that holds no copy, one above all that it has forgotten of any session if that is higher
    */
@@ -152,8 +152,8 @@ public sealed interface Message {
   /**
    * A copy as it travels in a promise.
    *
-   * @param rank what it counts as when the newest is chosen: its label, or that of the state it
-   *     came from when another member refused it
+   * @param rank the label by which the newest is chosen: its own, or that of the state it came from
+   *     when another member refused it
    */
   record Held(Label label, Label rank, boolean tombstone, long leaseNanos, SessionImage image) {
     static @Nullable Held newer(@Nullable Held one, @Nullable Held other) {
@@ -162,15 +162,15 @@ public sealed interface Message {
   }
 
   /**
-   * The sender is protected elsewhere: a copy older than {@code label} is not needed any more.
+   * A request to drop any copy older than {@code label}: the sender's state is protected elsewhere.
    *
    * @param from the state that the epoch of {@code label} descends from
    */
   record Release(String key, Label from, Label label) implements OfSession, Claiming {}
 
   /**
-   * "I hold nothing below this label, and take nothing below it any more": the answer to a {@link
-   * Release} with this label, and to what comes after one.
+   * The answer "I hold nothing below this label, and take nothing below it any more" to a {@link
+   * Release} with this label, and to an older update that comes after one.
    */
   record Released(String key, Label label) implements Answer {
     @Override
@@ -179,32 +179,32 @@ public sealed interface Message {
     }
   }
 
-  /** Renews leases; no step of the version. */
+  /** A renewal of leases; no step of the version. */
   record Touch(List<Lease> leases) implements Claiming {
-    /** Remaining lease of one session; {@code sequence} grows within its epoch. */
+    /** The remaining lease of one session; {@code sequence} grows within its epoch. */
     public record Lease(String key, Epoch epoch, long sequence, long leaseNanos) {}
   }
 
   /**
-   * "In this view, the current one or an earlier, you came back after longer than I remember what
-   * has ended."
+   * The report "In this view, the current one or an earlier, you came back after longer than I
+   * remember ended sessions."
    */
   record LongAway(long viewNumber) implements Message {}
 
-  /** "You do not belong to my view": why the sender does not listen to what the receiver claims. */
+  /** The report "You do not belong to my view": the sender refuses the claims of the receiver. */
   record NotInView(long viewNumber) implements Message {}
 
   /**
-   * How far the sender is with a view.
+   * The progress of the sender with a view.
    *
    * @param newcomer whether it is the sender's first: it holds nothing from before
    * @param draining whether the sender is about to leave and should be given nothing
-   * @param drained whether it has given everything away, so that nobody misses it once it has left
+   * @param drained whether it has given everything away, so that no member misses it once it left
    * @param settled whether it knows that there was a moment at which all had rebalanced
-   * @param takenBack how often it has taken back, in this view, that it has rebalanced
-   * @param seen where several secondaries are wanted: how often each member of the view, in its
-   *     order, had taken that back when the sender heard from it that it has rebalanced; empty
-   *     unless it has heard so from all
+   * @param takenBack the number of times that it took back, in this view, that it has rebalanced
+   * @param seen where several secondaries are wanted: the number of times that each member of the
+   *     view, in its order, had taken that back when the sender heard from it that it has
+   *     rebalanced; empty unless it has heard so from all
    * @param withdrawn whether it has ever said that it is drained: it votes no more
    * @param bases where only the side with a majority may serve: the views that matter, as far as
    *     the sender knows
@@ -223,10 +223,10 @@ public sealed interface Message {
       boolean withdrawn,
       List<Base> bases)
       implements Message {
-    /** Members of the largest view. */
+    /** The number of members of the largest view. */
     public static final int MOST_MEMBERS = 1024;
 
-    /** The settled view and those that may have settled since. */
+    /** The most bases: the settled view and those that may have settled since. */
     public static final int MOST_BASES = 1 + Electorate.MOST_UNSETTLED;
 
     /** Returns how many numbers, views and voters it contains: its size in memory goes by that. */
@@ -267,11 +267,11 @@ public sealed interface Message {
    * @param voters its members, without those that have withdrawn since
    */
   record Base(long viewNumber, String viewCreator, Stage stage, List<Voter> voters) {
-    /** How far somebody got with it, as far as is known; what comes later outweighs. */
+    /** The stage that a member is known to have reached with a view; a later one outweighs. */
     public enum Stage {
-      /** Somebody acted on it: what was acknowledged may lie there alone. */
+      /** The stage of a view in which acknowledged updates may lie alone: a member acted on it. */
       INSTALLED,
-      /** It may have settled: a member has told others that its sessions are placed. */
+      /** The stage in which a member has reported its sessions as placed: it may have settled. */
       PLACED,
       SETTLED
     }
@@ -280,7 +280,7 @@ public sealed interface Message {
       return stage == Stage.SETTLED;
     }
 
-    /** Whether a later view needs a majority of it. */
+    /** Returns whether a later view needs a majority of this one. */
     boolean needsMajority() {
       return stage != Stage.INSTALLED && !voters.isEmpty();
     }
@@ -296,7 +296,7 @@ public sealed interface Message {
       return viewNumber == other.viewNumber && viewCreator.equals(other.viewCreator);
     }
 
-    /** How many of its voters are not among these. */
+    /** Returns the number of its voters that are not among {@code members}. */
     int missing(Set<Member> members) {
       int missing = 0;
       for (Voter voter : voters) {
@@ -309,13 +309,13 @@ public sealed interface Message {
       return viewNumber == view.number() && viewCreator.equals(view.creator());
     }
 
-    /** What is known together of the same view. */
+    /** Returns the same view with the voters of both and the later of the two stages. */
     Base and(Base other) {
       List<Voter> left = voters.stream().filter(other.voters::contains).toList();
       return new Base(viewNumber, viewCreator, stage, left).withStage(other.stage);
     }
 
-    /** This newer view of the same voters stands for the other one, too. */
+    /** Returns this newer view in place of {@code older}, with its stage unless that is settled. */
     Base insteadOf(Base older) {
       return older.isSettled() ? this : withStage(older.stage);
     }
@@ -326,7 +326,7 @@ public sealed interface Message {
     }
   }
 
-  /** Who a member is, without where it is. */
+  /** The identity of a member, without its address. */
   record Voter(String name, long incarnation) {
     static Voter of(Member member) {
       return new Voter(member.name(), member.incarnation());

@@ -6,7 +6,7 @@ package org.holdfast.replication.protocol;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Port to the transport. Called while the lock of a session is held: must not block and must not
+ * The port to the transport. Callers hold the lock of a session: a call must not block and must not
  * call back.
  */
 @FunctionalInterface

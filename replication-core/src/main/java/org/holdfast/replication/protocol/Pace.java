@@ -4,19 +4,22 @@
 package org.holdfast.replication.protocol;
 
 /**
- * How many sessions may be on their way to other members at once. While a member waits to leave
- * that grows as long as they arrive promptly, and shrinks when they do not: somebody, a peer or
- * this member, has more to do than it can, and requests wait with the sessions. Else it is the
- * configured pace. Belongs to the protocol thread.
+ * The limit of sessions that may be on their way to other members at once. While a member waits to
+ * leave, the limit grows as long as sessions arrive promptly, and shrinks when they do not: then a
+ * peer or this member is overloaded, and requests wait with the sessions. Else it is the configured
+ * pace. Belongs to the protocol thread.
  */
 final class Pace {
   /**
-   * Most at once while a member leaves; some 50 times as many in a second, since each takes two
-   * ticks. More would save little time and make requests wait (docs/benchmarks/drain.md).
+   * The highest limit while a member leaves; some 50 times as many go in a second, since each takes
+   * two ticks. More would save little time and make requests wait (docs/benchmarks/drain.md).
    */
   static final int MOST = 20;
 
-  /** What leaves with one tick has arrived by the next but one if all is well. */
+  /**
+   * The time within which an arrival counts as prompt. A session that leaves with one tick normally
+   * arrives by the next but one.
+   */
   static final long PROMPT_NANOS = 5 * ReplicaConfig.TICK_NANOS;
 
   private final int least;
@@ -33,7 +36,7 @@ final class Pace {
     return room;
   }
 
-  /** One has arrived, or has been waited for in vain, after so long. */
+  /** Takes in that a session has arrived, or was awaited in vain, after {@code nanos}. */
   void took(long nanos) {
     if (nanos <= PROMPT_NANOS) {
       anyPrompt = true;
@@ -43,7 +46,7 @@ final class Pace {
   }
 
   /**
-   * Once a tick, after what has arrived by then was told.
+   * Adapts the limit. Call it once a tick, after {@link #took} for everything that has arrived.
    *
    * @param hurried whether a member waits to leave
    */

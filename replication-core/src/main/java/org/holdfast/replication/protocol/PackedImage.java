@@ -12,8 +12,8 @@ import org.holdfast.replication.bytes.VarInt;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Packs the parts of a {@link SessionImage} into one array, and takes such an array apart, which
- * was checked when it came in. Not thread-safe.
+ * A codec that packs the parts of a {@link SessionImage} into one array, and takes such an array
+ * apart. The array was checked when it came in. Not thread-safe.
  */
 final class PackedImage {
   private final byte[] bytes;
@@ -38,7 +38,7 @@ final class PackedImage {
     return out.toByteArray();
   }
 
-  /** Returns how many bytes {@link #pack} makes of them. */
+  /** Returns the number of bytes that {@link #pack} makes of these parts. */
   static long length(byte[] settings, Map<String, byte[]> attributes) {
     long length = lengthWithPrefix(settings.length) + VarInt.length(attributes.size());
     for (Map.Entry<String, byte[]> each : attributes.entrySet()) {
@@ -78,7 +78,10 @@ final class PackedImage {
     return attributes;
   }
 
-  /** Null if there is none of that name. Costs a look at each name before it. */
+  /**
+   * Returns the envelope of one attribute, or null if there is none. Costs a look at each name
+   * before it.
+   */
   byte @Nullable [] attribute(String name) {
     byte[] wanted = name.getBytes(StandardCharsets.UTF_8);
     int count = attributeCount();

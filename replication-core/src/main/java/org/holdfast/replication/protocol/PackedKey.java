@@ -21,10 +21,10 @@ final class PackedKey implements Comparable<PackedKey> {
 
   private static final byte[] CODES = codes();
 
-  /** 48 bits of the first eight characters, then the upper 16 of the 48 of the others. */
+  /** The 48 bits of the first eight characters, then the upper 16 of the 48 bits of the others. */
   private final long high;
 
-  /** The lower 32 of these. */
+  /** The lower 32 of the 48 bits of the last eight characters. */
   private final int low;
 
   private PackedKey(long high, int low) {
@@ -38,7 +38,7 @@ final class PackedKey implements Comparable<PackedKey> {
     return packed == null ? text : packed;
   }
 
-  /** Returns the text of what {@link #of} has returned. */
+  /** Returns the text of a key that {@link #of} has returned. */
   static String text(Object key) {
     return key instanceof PackedKey packed ? packed.toText() : (String) key;
   }
@@ -83,7 +83,7 @@ final class PackedKey implements Comparable<PackedKey> {
     return codes;
   }
 
-  /** So that many keys of one hash do not slow the table down. */
+  /** Orders keys by their bits, so that many keys of one hash do not slow the table down. */
   @Override
   public int compareTo(PackedKey other) {
     int byHigh = Long.compare(high, other.high);
@@ -101,7 +101,7 @@ final class PackedKey implements Comparable<PackedKey> {
     return Long.hashCode((high ^ low * 0xC2B2_AE3D_27D4_EB4FL) * 0x9E37_79B9_7F4A_7C15L);
   }
 
-  /** A key is half of a credential: not told. */
+  /** Returns no part of the key, since a key is half of a credential. */
   @Override
   public String toString() {
     return "PackedKey";

@@ -11,11 +11,13 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the others may have gone on without this member, which hung, and have not told it yet:
- * then being alone proves nothing. Of two members with one secondary each could else speak for both
- * by itself. Ends when all others of a view have reported since, or when those of whom nothing was
- * heard for so long are taken for dead, by default 30 s after it woke. Comes back if what they
- * reported may be from before the hang; but no more than 6 s after it.
+ * The doubt whether the others have gone on without this member, which hung, and have not told it
+ * yet. While it lasts, being alone proves nothing: else each of two members with one secondary
+ * could speak for both by itself.
+ *
+ * <p>The doubt ends when all others of a view have reported since, or when the silent ones are
+ * taken for dead, by default 30 s after this member woke. It comes back if their reports may be
+ * from before the hang, but no more than 6 s after it.
  */
 final class PauseRecovery {
   /*
@@ -23,7 +25,7 @@ final class PauseRecovery {
    * others; any thread asks. All but asking is under this object's monitor, the innermost of all: nothing is called under it.
    */
 
-  /** By then the failure detectors have said what they had to say of a hang. */
+  /** The time after a hang by which the failure detectors have reported it. */
   private static final long DETECTION_NANOS = 6_000_000_000L;
 
   private final Member self;
@@ -48,12 +50,18 @@ final class PauseRecovery {
     return open;
   }
 
-  /** Whether what these have answered proves something: without doubt, or if nobody is silent. */
+  /**
+   * Returns whether the answers prove something: there is no doubt, or all members of a view of
+   * several have answered.
+   */
   boolean allows(View current, Set<Member> answered) {
     return !open || current.members().size() > 1 && answered.containsAll(current.members());
   }
 
-  /** This member did nothing for so long: perhaps the others have dropped it from their view. */
+  /**
+   * Takes in that this member did nothing for so long. After a long pause the others may have
+   * dropped it from their view.
+   */
   synchronized void stood(long forNanos, @Nullable Views views, long nowNanos) {
     if (forNanos > ReplicaConfig.LONG_PAUSE_NANOS
         && views != null
@@ -73,7 +81,7 @@ final class PauseRecovery {
     }
   }
 
-  /** Somebody has said how far it is with the view of now. */
+  /** Takes in that {@code from} has reported on the current view; the doubt ends once all have. */
   synchronized void heard(Member from, View current) {
     heard.add(from);
     if (open && current.members().size() > 1 && haveAllSpoken(current)) {
@@ -91,7 +99,7 @@ final class PauseRecovery {
     return true;
   }
 
-  /** What the member had said may be from before the hang: its stream has broken since. */
+  /** Discards the report of a member whose stream has broken: it may be from before the hang. */
   synchronized void lost(Member member) {
     heard.remove(member);
     if (hung) {

@@ -8,9 +8,10 @@ import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Which members answer. A member counts as down while its stream is broken, or while it owes an
- * acknowledgement and says nothing at all (a hung process keeps its sockets). Hints only: nothing
- * is fenced by them.
+ * The other members, with what is known of them: which ones answer, and which ones are about to
+ * leave. A member counts as down while its stream is broken, or while it owes an acknowledgement
+ * and says nothing at all (a hung process keeps its sockets). These are hints only: they fence
+ * nothing.
  */
 final class Peers {
   /*
@@ -36,7 +37,7 @@ final class Peers {
     return peer != null && peer.stalled;
   }
 
-  /** Returns whether the peer counted as stalled until now. */
+  /** Takes in a sign of life; returns whether the peer counted as stalled until now. */
   boolean heard(Member member, long nowNanos) {
     Peer peer = peer(member);
     peer.lastHeardNanos = nowNanos;
@@ -52,7 +53,7 @@ final class Peers {
     return peer != null && peer.draining;
   }
 
-  /** Returns whether that is news. */
+  /** Takes in whether the peer is about to leave; returns whether that is news. */
   boolean setDraining(Member member, boolean draining) {
     Peer peer = peer(member);
     boolean news = peer.draining != draining;
@@ -60,7 +61,7 @@ final class Peers {
     return news;
   }
 
-  /** Whether it has said that everything it held is elsewhere. */
+  /** Returns whether {@code member} has reported that everything it held is elsewhere. */
   boolean isDrained(Member member) {
     Peer peer = peers.get(member);
     return peer != null && peer.drained;
@@ -74,7 +75,7 @@ final class Peers {
     peer(member).broken = broken;
   }
 
-  /** Marks the peer as stalled unless it said something since; returns whether that is news. */
+  /** Marks the peer as stalled unless it has sent something since; returns whether that is news. */
   boolean stalledSince(Member member, long sinceNanos) {
     Peer peer = peer(member);
     if (peer.stalled
@@ -90,7 +91,7 @@ final class Peers {
     return known != null ? known : peers.computeIfAbsent(member, unknown -> new Peer());
   }
 
-  /** Forgets everybody who is not in {@code views}. */
+  /** Forgets all members that are not in {@code views}. */
   void retainAll(Views views) {
     peers.keySet().retainAll(views.everybody());
   }

@@ -13,22 +13,25 @@ import java.util.Set;
 import java.util.function.Predicate;
 
 /**
- * Brings the sessions to where the current view wants them, those with a copy too few first, then
- * those of which a member that leaves has one. Bounded in what it looks at per tick and in what is
- * on its way, so that requests keep their share: it walks over all sessions, a few at a time.
+ * A walk over all sessions, a few at a time, that brings them to where the current view wants them.
+ * Sessions that lack a copy come first, then those of which a member that leaves has a copy. The
+ * looks per tick and the sessions on their way are bounded, so that requests keep their share.
  * Belongs to the protocol thread.
  */
 final class Repairs {
-  /** Looks per tick for sessions that lack a copy: a lock and a few comparisons each. */
+  /**
+   * The number of looks per tick for sessions that lack a copy: a lock and a few comparisons each.
+   */
   private static final int LOOKS_PER_TICK = 2000;
 
-  /** Of the others, which take a question to their holders each. */
+  /** The number of looks per tick at the other sessions: a question to their holders each. */
   private static final int QUESTIONS_PER_TICK = 100;
 
   /**
-   * Silence timeouts after which a session yields its place: a takeover takes two, with a serving
-   * lease about one more, and a silent holder is replaced in less. What it has sent stays on its
-   * way, so that where all are slow, one more begins for each place in that time.
+   * The number of silence timeouts after which a session yields its place. A takeover takes two,
+   * with a serving lease about one more, and a silent holder is replaced in less. What the session
+   * has sent stays on its way, so where all are slow, one more session begins for each place in
+   * that time.
    */
   private static final int PATIENCE = 4;
 
@@ -36,27 +39,28 @@ final class Repairs {
   private final Sessions sessions;
   private final Pace pace;
 
-  /** The walk for those that lack a copy. */
+  /** The walk for the sessions that lack a copy. */
   private Iterator<String> urgent = Collections.emptyIterator();
 
-  /** The walk for those of which a member has a copy that is about to leave. */
+  /** The walk for the sessions of which a member that is about to leave has a copy. */
   private Iterator<String> leaving = Collections.emptyIterator();
 
-  /** The walk over all of them, and whether another must follow. */
+  /** The walk over all sessions, and the flag that tells whether another must follow. */
   private Iterator<String> walk = Collections.emptyIterator();
 
   private boolean walkAgain;
 
-  /** On their way, and since when each has had its place. */
+  /** The sessions on their way, with the time since which each has had its place. */
   private final Map<String, Long> moving = new LinkedHashMap<>();
 
   /**
-   * Those in which something is under way for too long, as where each update comes before the last
-   * is acknowledged. They are tried again, the first ones first, once nobody else wants a place.
+   * The sessions in which something is under way for too long, as where each update comes before
+   * the last is acknowledged. They are tried again, the first ones first, once no other session
+   * wants a place.
    */
   private final Set<String> yielded = new LinkedHashSet<>();
 
-  /** Those that wait for a member to answer, and take nobody's place. */
+  /** The sessions that wait for a member to answer, and take no place. */
   private final Set<String> heldUp = new HashSet<>();
 
   Repairs(ReplicaContext node, Sessions sessions) {
@@ -66,8 +70,8 @@ final class Repairs {
   }
 
   /**
-   * Something changed: every session is to be looked at anew. What has begun goes on, so that
-   * changes on end do not keep the last sessions waiting.
+   * Begins to look at every session anew, since something changed. What has begun goes on, so that
+   * a series of changes does not keep the last sessions waiting.
    */
   void start() {
     heldUp.clear();
@@ -112,7 +116,7 @@ final class Repairs {
     }
   }
 
-  /** Begins with those that {@code which} says, as far as there is room. */
+  /** Begins with the sessions that {@code which} matches, as far as there is room. */
   private void mend(Iterator<String> among, Predicate<Adoption> which, long now) {
     for (int looks = 0; looks < LOOKS_PER_TICK && among.hasNext() && hasRoom(); looks++) {
       String key = among.next();
@@ -122,7 +126,10 @@ final class Repairs {
     }
   }
 
-  /** Looks whether they are done by now; what they lack is sent again without a place, too. */
+  /**
+   * Gives the yielded sessions a place again, to see whether they are done. What they lack is sent
+   * again without a place, too.
+   */
   private void tryAgain(long now) {
     for (Iterator<String> each = yielded.iterator(); each.hasNext() && hasRoom(); ) {
       moving.put(each.next(), now);

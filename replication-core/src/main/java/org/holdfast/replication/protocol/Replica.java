@@ -23,12 +23,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are nanoseconds of any clock that never goes back.
  */
 public final class Replica {
-  /** What {@link #create} gives a session. */
+  /** The version that {@link #create} gives a session. */
   public static final long FIRST_VERSION = 1;
 
   private final ReplicaContext node;
 
-  /** What the simulator looks into. */
+  /** The sessions that this member serves or holds; the simulator looks into them, too. */
   final Sessions sessions;
 
   private final Rebalancer rebalancer;
@@ -39,7 +39,7 @@ public final class Replica {
   private volatile long lastTickNanos;
   private volatile boolean ticked;
 
-  /** Uses {@code random}, which it shares with nobody, for back-off only. */
+  /** Creates a replica that uses {@code random}, which nothing else may use, for back-off only. */
   public Replica(
       Member self,
       ReplicaConfig config,
@@ -61,11 +61,11 @@ public final class Replica {
   // what the session layer calls
 
   /**
-   * Starts a session here. One request is counted as running.
+   * Creates a session here, and counts one request as running.
    *
-   * @param key never used before
+   * @param key a key that was never used before
    * @return the term of ownership
-   * @throws SessionTooLargeException if it does not fit into one frame; nothing was taken
+   * @throws SessionTooLargeException if the session does not fit into one frame; nothing was taken
    */
   public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
     return sessions.with(
@@ -73,8 +73,8 @@ public final class Replica {
   }
 
   /**
-   * Makes this member the primary, unless it is already; the callback hears how that ended, at the
-   * latest after the acquire timeout.
+   * Makes this member the primary, unless it is already. {@code callback} receives the result, at
+   * the latest after the acquire timeout.
    *
    * @param hint a member that may be the primary, for instance from the route of a cookie
    */
@@ -102,31 +102,34 @@ public final class Replica {
         (session, effects) -> session.requests().acquire(null, callback, sinceNanos, now, effects));
   }
 
-  /** Whether this member is the primary in that term, as far as it knows. */
+  /** Returns whether this member is the primary in that term, as far as it knows. */
   public boolean serves(String key, Epoch ownership) {
     return sessions.has(key, session -> session.isOwnedIn(ownership));
   }
 
-  /** The newest version of the session in that term, -1 if it is not served here in it. */
+  /** Returns the newest version of the session, or -1 if it is not served here in that term. */
   public long version(String key, Epoch ownership) {
     return sessions.with(
         key, (session, effects) -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
   }
 
-  /** What the attribute has in the newest version; null if nothing, or the term is over. */
+  /**
+   * Returns the envelope of the attribute in the newest version, or null if there is none or the
+   * term is over.
+   */
   public byte @Nullable [] attribute(String key, Epoch ownership, String name) {
     return sessions
         .with(key, (session, effects) -> session.requests().image(ownership))
         .attribute(name);
   }
 
-  /** Whether the session was ended in that term, while it was served here. */
+  /** Returns whether this member is the primary in that term and the session has ended. */
   public boolean hasEnded(String key, Epoch ownership) {
     return sessions.with(
         key, (session, effects) -> session.isOwnedIn(ownership) && session.held().tombstone());
   }
 
-  /** What requests do to the session for as long as this member serves it in that term. */
+  /** Returns the session as requests use it, for as long as this member serves it in that term. */
   public ServedTerm served(String key, Epoch ownership) {
     return new ServedTerm(sessions, key, ownership, node.config);
   }
@@ -153,13 +156,16 @@ public final class Replica {
     return sessions.with(key, (session, effects) -> session.requests().remove(ownership, nowNanos));
   }
 
-  /** Like {@link ServedTerm#await}, but {@code callback} hears in any case. */
+  /** Waits like {@link ServedTerm#await}, but {@code callback} receives the outcome in any case. */
   public void await(
       String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
     tell(served(key, ownership).await(version, nowNanos, callback), callback);
   }
 
-  /** Like {@link ServedTerm#awaitPatiently}, but {@code callback} hears in any case. */
+  /**
+   * Waits like {@link ServedTerm#awaitPatiently}, but {@code callback} receives the outcome in any
+   * case.
+   */
   public void awaitPatiently(
       String key,
       Epoch ownership,
@@ -176,15 +182,18 @@ public final class Replica {
     }
   }
 
-  /** Whether the session is served here in that term and enough members are there to hold it. */
+  /**
+   * Returns whether the session is served here in that term and enough members are there to hold
+   * it.
+   */
   public boolean canProtect(String key, Epoch ownership, long nowNanos) {
     return sessions.with(
         key, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
   }
 
   /**
-   * How long the session has had updates that are not protected, in nanoseconds, 0 if there are
-   * none: the age of the oldest, or, once that is protected, of the one that was the newest then.
+   * Returns the age of the oldest update that is not protected, in nanoseconds, 0 if there is none.
+   * Once that update is protected, it is the age of the one that was the newest then.
    */
   public long lagNanos(String key, Epoch ownership, long nowNanos) {
     return sessions.with(
@@ -192,8 +201,8 @@ public final class Replica {
   }
 
   /**
-   * How long ago the secondaries last confirmed that this member is the primary in that term;
-   * centuries if they cannot have, or if it is not.
+   * Returns the nanoseconds since the secondaries last confirmed that this member is the primary in
+   * that term. It is centuries if they cannot have, or if this member is not the primary.
    */
   public long confirmedAgoNanos(String key, Epoch ownership, long nowNanos) {
     return sessions.with(
@@ -205,12 +214,15 @@ public final class Replica {
     served(key, ownership).renewLease(leaseNanos, nowNanos);
   }
 
-  /** Those that no request uses. */
+  /** Returns the sessions served here that no request uses. */
   public UnusedSessions unused() {
     return unused;
   }
 
-  /** Those whose keys were not drawn by {@link #create}'s caller. */
+  /**
+   * Returns the sessions whose keys were chosen, not drawn at random by the caller of {@link
+   * #create}.
+   */
   public ChosenKeys chosenKeys() {
     return new ChosenKeys(sessions);
   }
@@ -243,7 +255,10 @@ public final class Replica {
     }
   }
 
-  /** A member outside the view may still serve what a member of the view has taken over. */
+  /**
+   * Tells a member outside the view of a promise above its epoch. It may still serve a session that
+   * a member of the view has taken over.
+   */
   private void tellOfSuccessor(Member from, Message message) {
     if (message instanceof Message.FromPrimary claim && sessions.contains(claim.key())) {
       sessions.run(claim.key(), (session, effects) -> session.refuseBelowPromise(claim, from));
@@ -256,18 +271,18 @@ public final class Replica {
   }
 
   /**
-   * This member founded its cluster alone, although others are listed that may be alive behind a
-   * cut. What it does not know it refuses, instead of calling it unknown: until another member is
-   * found, at most for as long as vanished members are missed. Call it before anything is acquired.
-   * Any thread.
+   * Takes in that this member founded its cluster alone, although other listed members may be alive
+   * behind a cut. It refuses a session that it does not know, instead of calling it unknown, until
+   * another member is found, at most for as long as vanished members are missed. Call it before
+   * anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
     node.tracker.foundedAlone(nowNanos);
   }
 
   /**
-   * Drops what was here before a stop so long that others may have forgotten how it went on. Comes
-   * before whatever the member that said so sends next.
+   * Drops the copies from before a stop so long that others may have forgotten how their sessions
+   * went on. This happens before the next message of the member that reported the absence.
    */
   private void forget(LongAbsences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
@@ -278,7 +293,10 @@ public final class Replica {
     }
   }
 
-  /** Whoever comes first after the process was stopped calls this: the next tick may be late. */
+  /**
+   * Takes in that the process may have been stopped. The first caller after a stop calls this,
+   * since the next tick may be late.
+   */
   public void noticeStop(long nowNanos) {
     if (ticked) {
       node.absences.stopped(lastTickNanos, nowNanos);
@@ -286,17 +304,22 @@ public final class Replica {
     }
   }
 
-  /** Whether this member hung, and others may have gone on without it and not told it yet. */
+  /**
+   * Returns whether this member hung, and others may have gone on without it and not told it yet.
+   */
   public boolean mayBeLeftBehind() {
     return node.doubt.isOpen();
   }
 
-  /** Returns why this member may serve no session now; null if it may. */
+  /**
+   * Returns the reason why this member may serve no session now; null if it may, or has no view
+   * yet.
+   */
   public @Nullable String whyNotServing() {
     return node.views() == null || node.mayServe() ? null : node.whyNotServing();
   }
 
-  /** The stream to {@code peer} broke: what was sent may be lost. */
+  /** Takes in that the stream to {@code peer} broke: messages on their way may be lost. */
   public void onPeerDown(Member peer) {
     node.peers.setBroken(peer, true);
     node.doubt.lost(peer);
@@ -313,14 +336,14 @@ public final class Replica {
    * Begins to leave: takes no session over any more, and has others take everything that is here.
    * Goes on until the process ends. Belongs to the protocol thread.
    *
-   * @param limitNanos when this member leaves whatever is left: sessions in use are left alone for
-   *     half of that at most
+   * @param limitNanos the time after which this member leaves, whatever is left; sessions in use
+   *     are left alone for half of it at most
    */
   public void drain(long limitNanos, long nowNanos) {
     rebalancer.startDrain(limitNanos, nowNanos);
   }
 
-  /** Does what has become due; wants to be called every {@link ReplicaConfig#TICK_NANOS}. */
+  /** Does what has become due. Call it every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
     if (!ticked) {
       // In this order: whoever sees the mark must see the time, too.
@@ -356,13 +379,15 @@ public final class Replica {
     attempts.rethrow();
   }
 
-  /** Whether every member has moved its sessions to the current view. */
+  /** Returns whether every member has moved its sessions to the current view. */
   public boolean isSettled() {
     Views views = node.views();
     return views != null && views.settled();
   }
 
-  /** Whether that is so for this view: another one may be here already. */
+  /**
+   * Returns whether {@code view} is the current one and every member has moved its sessions to it.
+   */
   public boolean isSettled(View view) {
     Views views = node.views();
     return views != null && views.settled() && views.current().sameAs(view);
@@ -372,20 +397,25 @@ public final class Replica {
     return node.primarySessions.get();
   }
 
-  /** Returns the bytes of copies that are held here for other members, at most the bound or so. */
+  /**
+   * Returns the bytes of the copies that are held here for other members, at most the bound or so.
+   */
   public long heldBytes() {
     return node.heldBytes.sum();
   }
 
-  /** Sessions served here that too few can hold, or unprotected for longer than the ack timeout. */
+  /**
+   * Returns the number of sessions served here that too few members can hold, or that have been
+   * unprotected for longer than the ack timeout.
+   */
   public int degradedSessions() {
     return node.degradedSessions.get();
   }
 
   /**
-   * The longest time for which a session served here has had unprotected updates, in nanoseconds.
-   * Costs a look at each session that something is open about, one after the other, so that the
-   * answer is of no single moment.
+   * Returns the longest time for which a session served here has had unprotected updates, in
+   * nanoseconds. Costs a look at each session in which something is open, one after the other, so
+   * that the answer is of no single moment.
    */
   public long longestLagNanos(long nowNanos) {
     long[] longest = {0};
@@ -402,8 +432,8 @@ public final class Replica {
   }
 
   /**
-   * How far this member is with leaving; when it is over, the others are told, so that they do not
-   * miss it. Costs a look at each session.
+   * Returns how far this member is with leaving. When that is over, it tells the others, so that
+   * they do not miss it. Costs a look at each session.
    */
   public DrainState drainState() {
     DrainLook look = drainLook();
@@ -430,22 +460,22 @@ public final class Replica {
     node.heldBytes.limit(bytes);
   }
 
-  /** Sessions that are looked at each tick, for tests and diagnosis. */
+  /** Returns the number of sessions that each tick looks at, for tests and diagnosis. */
   int timedSessions() {
     return node.timed.size();
   }
 
-  /** Keys with anything known of them: served, held, fenced or ended. */
+  /** Returns the number of keys of which anything is known: served, held, fenced or ended. */
   public int knownSessions() {
     return sessions.size();
   }
 
-  /** A copy of what is known of a session, for tests and diagnosis. */
+  /** Returns a snapshot of the state of one session, for tests and diagnosis. */
   Snapshot snapshot(String key) {
     return sessions.with(
         key, (found, effects) -> new Snapshot(found.promised, found.copy, found.primary != null));
   }
 
-  /** What this member knows of one session. */
+  /** A snapshot of the state of one session on this member. */
   record Snapshot(Epoch promised, @Nullable Copy copy, boolean primary) {}
 }

@@ -4,29 +4,30 @@
 package org.holdfast.replication.protocol;
 
 /**
- * Hears of ownership that ends without the session layer's doing. Called without any lock held;
- * must not block.
+ * A listener for ownership that ends without the session layer's doing. The replica calls it
+ * without any lock held; it must not block.
  */
 @FunctionalInterface
 public interface ReplicaListener {
-  /** This member stopped being the primary of the session in {@code ownership}. */
+  /** Takes in that this member no longer serves the session in {@code ownership}. */
   void onReleased(String key, Epoch ownership);
 
   /**
-   * Another member is about to be given the session, which no request uses any more. Told once for
-   * each hand-over, not when the session is taken away otherwise.
+   * Takes in that this member is about to hand over the session, which no request uses any more.
+   * Called once for each hand-over, not when the session is taken away otherwise.
    *
-   * @return whether it is kept, as by a request, until {@link Replica#end} is told of its end: what
-   *     is written till then goes with it. It goes without that after the hand-over timeout.
+   * @return whether the session is kept, as by a request, until {@link Replica#end} is called: what
+   *     is written till then goes with it. After the hand-over timeout it goes without that.
    */
   default boolean beforeHandOver(String key, Epoch ownership) {
     return false;
   }
 
   /**
-   * What was written here was lost against a newer term elsewhere, which does not descend from it.
+   * Takes in that updates written here were lost against a newer term elsewhere, which does not
+   * descend from them.
    *
-   * @param versions how many steps, none of them ever protected
+   * @param versions the number of lost steps, none of them ever protected
    */
   default void onDiscarded(String key, long versions) {}
 }

@@ -13,23 +13,23 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
 /**
- * What the members of one view have last said of how far they are with it. Guarded by the lock of
+ * The last reports of the members of one view on how far they are with it. Guarded by the lock of
  * {@link ViewTracker}.
  *
- * <p>"My sessions are placed" can be taken back, when a term begins. It is numbered by how often
- * that happened, and members tell which of these numbers they have heard from all. If each has
- * heard the same ones, then there was a moment at which all sessions were placed: when the last of
- * those reports was made, none of them had been taken back, since every member still stood by its
- * own after it had heard of that last one. So it does not matter how late, or in which order,
- * reports arrive. Whoever has settled by that says so, and is believed: it listens no more, and may
- * not have heard of what came after that moment.
+ * <p>A report that the sessions of a member are placed can be taken back, when a term begins. It is
+ * numbered by how often that happened, and members report which of these numbers they have heard
+ * from all. If each has heard the same ones, then there was a moment at which all sessions were
+ * placed: when the last of those reports was made. None of them had been taken back then, since
+ * every member still stood by its own after it had heard of that last one. So neither delay nor
+ * order of the reports matters. A member that has settled by that says so, and is believed: it
+ * listens no more, and may not have heard of what came after that moment.
  */
 final class Reports {
   private record Report(boolean rebalanced, boolean settled, long takenBack, List<Long> seen) {}
 
   private static final Report NOTHING = new Report(false, false, 0, List.of());
 
-  /** Members that have not reported are absent. */
+  /** The last report of each member; members that have not reported are absent. */
   private final Map<Member, Report> reports = new HashMap<>();
 
   private final Member self;
@@ -43,7 +43,7 @@ final class Reports {
     this.numbered = numbered;
   }
 
-  /** There is another view, of which nobody has said anything. */
+  /** Forgets all reports, since there is another view on which no member has reported. */
   void clear() {
     reports.clear();
     reports.put(self, NOTHING);
@@ -58,7 +58,7 @@ final class Reports {
     return reports.keySet().containsAll(members);
   }
 
-  /** Who has reported, the own member among them. */
+  /** Returns the members that have reported, the own member among them. */
   Set<Member> senders() {
     return reports.keySet();
   }
@@ -67,12 +67,12 @@ final class Reports {
     return reports.getOrDefault(member, NOTHING);
   }
 
-  /** Whether the own sessions are placed. */
+  /** Returns whether the own member has reported that its sessions are placed. */
   boolean isRebalanced() {
     return of(self).rebalanced();
   }
 
-  /** How often the own report was taken back. */
+  /** Returns how often the own report was taken back. */
   long takenBack() {
     return of(self).takenBack();
   }
@@ -81,14 +81,17 @@ final class Reports {
     reports.put(self, new Report(true, false, takenBack(), List.of()));
   }
 
-  /** Returns whether the own report said that all is placed. */
+  /** Takes the own report back; returns whether it said that all is placed. */
   boolean takeBack() {
     Report before = of(self);
     reports.put(self, new Report(false, false, before.takenBack() + 1, List.of()));
     return before.rebalanced();
   }
 
-  /** The numbers with which all have said that their sessions are placed; empty if one has not. */
+  /**
+   * Returns the number of each member's report that its sessions are placed. The list is empty if
+   * one has not reported so, or if reports are not numbered.
+   */
   List<Long> seen(View view) {
     List<Long> seen = new ArrayList<>(view.members().size());
     for (Member member : view.members()) {
@@ -102,8 +105,9 @@ final class Reports {
   }
 
   /**
-   * Whether there was a moment at which all had their sessions placed, as far as that is known: all
-   * that was heard speaks for it, or one knows it who needs to hear nothing more.
+   * Returns whether there was a moment at which all members had their sessions placed, as far as is
+   * known. All must have reported so; numbered reports must also agree, or one must come from a
+   * member that has settled.
    */
   boolean allRebalanced(View view) {
     List<Long> seen = seen(view);

@@ -10,7 +10,10 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
-/** What requests on this member do to one session. Guarded by the lock of the session. */
+/**
+ * The operations that requests on this member perform on one session. Guarded by the lock of the
+ * session.
+ */
 final class Requests {
   private final SessionState session;
   private final ReplicaContext node;
@@ -38,7 +41,7 @@ final class Requests {
   }
 
   /**
-   * @param sinceNanos since when the request has been waiting
+   * @param sinceNanos the time since which the request has been waiting
    */
   void acquire(
       @Nullable Member hint,
@@ -79,7 +82,7 @@ final class Requests {
     }
   }
 
-  /** Whether this member is the primary of an end that is known wherever it can be. */
+  /** Returns whether this member is the primary of an end that is protected as far as it can be. */
   private boolean isOldEnd() {
     Ownership own = session.primary;
     return own != null
@@ -89,16 +92,17 @@ final class Requests {
   }
 
   /**
-   * Whether the primary of that end and this member are k + 1: with more secondaries both may be
-   * lost before anybody else has heard of it.
+   * Returns whether the primary of {@code end} and this member are k + 1 members. With more
+   * secondaries both may be lost before any other member has heard of the end.
    */
   private boolean isEndKnownWithIt(Copy end) {
     return node.config.secondaries() <= 1 && session.promised.equals(end.epoch());
   }
 
   /**
-   * Once the end is known elsewhere: before, it could still be undone by a crash. A key that was
-   * drawn has no session ever after; where one that was chosen may, the holders are asked.
+   * Tells {@code callback} that the session has ended, once the end is known elsewhere: before, a
+   * crash could still undo it. A key that was drawn has no session ever after. A chosen key may
+   * have one, so the holders are asked.
    */
   void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, long now, Effects effects) {
     Ownership own = session.owned();
@@ -110,11 +114,11 @@ final class Requests {
   }
 
   /**
-   * Tells that what was asked for is not here, nor anywhere else: once the holders, asked after the
-   * request came, have confirmed that the state here is the newest. What they said before would not
-   * do: a successor may have given the session another id since, and protected that. A request that
-   * has no time left to wait is told to come back, for this reason; one that another member fenced,
-   * which may look for the session just to learn the same, looks for it again.
+   * Answers {@link Acquired.Unknown} once the holders, asked after the request came, have confirmed
+   * that the state here is the newest. An earlier confirmation would not do: a successor may have
+   * given the session another id since, and protected that. A request that has no time left to wait
+   * is told to come back, for the reason {@code notYet}. A request that another member fenced looks
+   * for the session again: that member may have looked for it just to learn the same.
    */
   void tellUnknown(
       Epoch term,
@@ -160,8 +164,8 @@ final class Requests {
   }
 
   /**
-   * Whether no other member can have gone on with the session while none is there to say so. A
-   * member that was left behind by the others may not be the primary any more.
+   * Returns whether no other member can have gone on with the session while there is no holder to
+   * say so. A member that the others left behind may not be the primary any more.
    */
   private boolean isOnlyHere() {
     // Without secondaries nobody can take a session over unless this member gives it away.
@@ -206,7 +210,10 @@ final class Requests {
     }
   }
 
-  /** Whether the lease is over and nobody uses the session but whoever asks, who is counted. */
+  /**
+   * Returns whether the lease is over and no request but the caller, which is counted, uses the
+   * session.
+   */
   boolean isLeftToExpire(Epoch ownership, long now) {
     return session.isOwnedIn(ownership)
         && session.owned().running == 1
@@ -214,7 +221,10 @@ final class Requests {
         && session.remainingLease(now) == 0;
   }
 
-  /** Returns the new version, or -1 if the session is not served here in {@code ownership}. */
+  /**
+   * Applies {@code changes}; returns the new version, or -1 if the session has ended or is not
+   * served here in {@code ownership}.
+   */
   long update(Epoch ownership, Changes changes, boolean whole, long now) {
     if (!session.isOwnedIn(ownership) || session.held().tombstone()) {
       return -1;
@@ -227,7 +237,9 @@ final class Requests {
     return next.version();
   }
 
-  /** The newest version of what is served here in that term, else nothing. */
+  /**
+   * Returns the newest image of the session, or an empty one if it is not served here in that term.
+   */
   SessionImage image(Epoch ownership) {
     return session.isOwnedIn(ownership) ? session.held().image() : SessionImage.EMPTY;
   }
@@ -266,14 +278,14 @@ final class Requests {
     return own.await(session.held(), wait, remaining, now);
   }
 
-  /** How long updates have been waiting to be protected; 0 if there are none. */
+  /** Returns how long updates have been waiting to be protected; 0 if there are none. */
   long lagNanos(Epoch ownership, long now) {
     return session.isOwnedIn(ownership) ? session.owned().lagNanos(now) : 0;
   }
 
   /**
-   * How long ago the secondaries last confirmed that this member is the primary; centuries if they
-   * cannot have.
+   * Returns how long ago the secondaries last confirmed that this member is the primary; centuries
+   * if they cannot have.
    */
   long confirmedAgoNanos(Epoch ownership, long now) {
     return session.isOwnedIn(ownership)
@@ -281,7 +293,10 @@ final class Requests {
         : Long.MAX_VALUE / 2;
   }
 
-  /** Whether there are members to hold the copies. */
+  /**
+   * Returns whether the session is served here in that term and there are members to hold the
+   * copies.
+   */
   boolean canProtect(Epoch ownership, long now) {
     if (!session.isOwnedIn(ownership)) {
       return false;

@@ -8,8 +8,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What requests do, one after the other, to a session that this member serves in one term. The
- * first call looks the session up by its key, the later ones find it again without.
+ * A session that this member serves in one term, as requests use it, one after the other. The first
+ * call looks the session up by its key, the later ones find it again without.
  *
  * <p>Thread-safe, as {@link Replica} is. Each call takes the lock of the session, once.
  */
@@ -35,18 +35,17 @@ public final class ServedTerm {
   }
 
   /**
-   * Counts another request as running; false if the session is not served here in that term any
-   * more.
+   * Counts another request as running. Returns false if the session is about to be handed over, or
+   * is not served here in that term any more.
    */
   public boolean begin() {
     return sessions.ask(place, false, session -> session.requests().begin(ownership));
   }
 
   /**
-   * A request has ended that {@link #begin}, {@link Replica#create} or {@link Replica#acquire}
-   * counted.
+   * Ends a request that {@link #begin}, {@link Replica#create} or {@link Replica#acquire} counted.
    *
-   * @param now asked only if somebody waits for the end
+   * @param now the clock, read only if a hand-over waits for the end
    */
   public void end(LongSupplier now) {
     boolean unused =
@@ -58,7 +57,7 @@ public final class ServedTerm {
             });
   }
 
-  /** The session was used now: its lease starts anew. */
+  /** Starts the lease of the session anew, since the session was used now. */
   public void renewLease(long leaseNanos, long nowNanos) {
     boolean unused =
         sessions.ask(
@@ -71,10 +70,10 @@ public final class ServedTerm {
   }
 
   /**
-   * Steps the session on and sends the step to the secondaries.
+   * Applies {@code changes} to the session, and sends the step to the secondaries.
    *
-   * @param whole whether to send the whole session instead of the changes
-   * @return the new version, or -1 if the session is not served here in that term
+   * @param whole whether to send a full instead of a delta
+   * @return the new version, or -1 if the session has ended or is not served here in that term
    * @throws SessionTooLargeException if the session would not fit into one frame any more; nothing
    *     was taken
    */
@@ -84,23 +83,25 @@ public final class ServedTerm {
   }
 
   /**
-   * Returns whether {@code version} is protected, cannot be since nobody is there to hold it, or
-   * belongs to another; null if that is not decided yet. Then {@code later} is told, or that the
-   * ack timeout is over.
+   * Returns the outcome for {@code version}, or null if it is not decided yet. Then {@code later}
+   * receives it, or {@link Outcome#UNCONFIRMED} when the ack timeout is over.
    */
   public @Nullable Outcome await(long version, long nowNanos, Consumer<Outcome> later) {
     return await(version, config.ackTimeoutNanos(), nowNanos, later);
   }
 
-  /** The same, but {@code later} is told after {@code waitNanos} at the latest. */
+  /**
+   * Waits like {@link #await(long, long, Consumer)}, but for {@code waitNanos} instead of the ack
+   * timeout.
+   */
   public @Nullable Outcome await(
       long version, long waitNanos, long nowNanos, Consumer<Outcome> later) {
     return await(version, waitNanos, false, nowNanos, later);
   }
 
   /**
-   * Like {@link #await}, but waits for {@code waitNanos}, also for somebody to come who can hold
-   * it.
+   * Waits like {@link #await}, for {@code waitNanos}, and also for a member to come that can hold
+   * the session.
    */
   public @Nullable Outcome awaitPatiently(
       long version, long waitNanos, long nowNanos, Consumer<Outcome> later) {
@@ -108,10 +109,10 @@ public final class ServedTerm {
   }
 
   /**
-   * Asks the holders whether this member is the primary still. {@code callback} hears {@link
-   * Outcome#PROTECTED} if enough of them have said so, asked at {@code sinceNanos} or later; {@link
-   * Outcome#DEGRADED} if none is there to be asked, and no other member can have gone on with the
-   * session. Any other outcome, after {@code waitNanos} at the latest, proves nothing.
+   * Asks the holders whether this member is still the primary. {@code callback} receives {@link
+   * Outcome#PROTECTED} if enough of them have confirmed it, asked at {@code sinceNanos} or later;
+   * {@link Outcome#DEGRADED} if none is there to be asked, and no other member can have gone on
+   * with the session. Any other outcome, after {@code waitNanos} at the latest, proves nothing.
    */
   public void confirm(long sinceNanos, long waitNanos, long nowNanos, Consumer<Outcome> callback) {
     boolean unused =
@@ -126,11 +127,11 @@ public final class ServedTerm {
   }
 
   /**
-   * For an id that the session does not have, as far as is known here: tells {@link
-   * Acquired.Unknown} once the holders, asked after the request came, have confirmed that nobody
-   * else has gone on with the session. If somebody has, acquires it, since it may have that id by
-   * now. {@code callback} hears at the latest an acquire timeout after {@code sinceNanos}, when the
-   * request came.
+   * Checks that the session does not have an id that is not known here. {@code callback} receives
+   * {@link Acquired.Unknown} once the holders, asked after the request came, have confirmed that no
+   * other member has gone on with the session. If one has, this member acquires the session, since
+   * it may have that id by now. {@code callback} receives the result at the latest an acquire
+   * timeout after {@code sinceNanos}, when the request came.
    */
   public void confirmUnknown(long sinceNanos, long nowNanos, Consumer<Acquired> callback) {
     boolean unused =

@@ -18,11 +18,12 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one member knows of one session, and the rules by which that changes.
+ * The state of one session on one member, and the rules by which it changes.
  *
- * <p>Two labels are kept apart: {@code promised} fences (everything below it is refused), the label
- * of {@code copy} names the bytes. Promising, handing over and stepping down never delete bytes;
- * only a release or a full of a higher epoch does.
+ * <p>Two things are kept apart: the epoch {@code promised} fences (every lower one is refused), the
+ * label of {@code copy} names the bytes. Promising, handing over and stepping down never delete
+ * bytes. Only a release, a full of a higher epoch, a long absence or a lease that ended long ago
+ * deletes them.
  */
 final class SessionState {
   /*
@@ -35,12 +36,13 @@ final class SessionState {
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
   /**
-   * After its own term, which lasts as long as it is remembered elsewhere, a tombstone is
-   * remembered for this part of that time: for members that come back at the last moment.
+   * The divisor of the retention time that gives how long a tombstone is remembered after its own
+   * term, for members that return at the last moment. The term lasts as long as the tombstone is
+   * remembered elsewhere.
    */
   private static final int PART_AFTER_TERM = 4;
 
-  /** A {@link PackedKey}, or the text itself if it cannot be packed. */
+  /** The key as a {@link PackedKey}, or as a text if it cannot be packed. */
   final Object packedKey;
 
   final ReplicaContext node;
@@ -55,21 +57,27 @@ final class SessionState {
 
   private @Nullable Transition transition;
 
-  /** Length of the lease, negative if it never ends, and when it began. */
+  /** The length of the lease, negative if it never ends, and the time at which it began. */
   private long leaseNanos = -1;
 
   private long leaseStartNanos;
 
-  /** Sequence of the newest lease that came without an update, within the epoch of the copy. */
+  /** The sequence of the newest lease that came without an update, within the epoch of the copy. */
   private int leaseSequence;
 
-  /** Whether the lease began anew and no message since then has told the holders. */
+  /**
+   * The flag that tells whether the lease began anew and no message since then has told the
+   * holders.
+   */
   boolean leaseUntold;
 
-  /** Whether the key is among those that the next batch of leases looks at. */
+  /** The flag that tells whether the key is among those that the next batch of leases looks at. */
   boolean leaseListed;
 
-  /** Removed from the table: whoever still holds this object must look the key up again. */
+  /**
+   * The flag that tells whether this object was removed from the table. Code that still refers to
+   * it must look the key up again.
+   */
   boolean discarded;
 
   SessionState(Object packedKey, ReplicaContext node) {
@@ -77,7 +85,10 @@ final class SessionState {
     this.node = node;
   }
 
-  /** Unless this member is the primary, makes the text of a packed key anew: one small object. */
+  /**
+   * Returns the text of the key. Unless this member is the primary, it is unpacked anew: one small
+   * object.
+   */
   String key() {
     Ownership own = primary;
     return own == null ? PackedKey.text(packedKey) : own.key;
@@ -97,7 +108,9 @@ final class SessionState {
     return new Adoption(this);
   }
 
-  /** What is remembered while the session changes hands; makes it if it is not there. */
+  /**
+   * Returns the state that is kept while the session changes hands; makes it if it is not there.
+   */
   Transition transition() {
     Transition present = transition;
     if (present == null) {
@@ -111,12 +124,15 @@ final class SessionState {
     return transition;
   }
 
-  /** A copy of the epoch that was promised has come: nothing of how it came about matters now. */
+  /**
+   * Drops the transition, since a copy of the promised epoch has come: nothing of how it came about
+   * matters now.
+   */
   void endTransition() {
     transition = null;
   }
 
-  /** Newest state that this member may have helped to protect. */
+  /** Returns the newest state that this member may have helped to protect. */
   Label confirmed() {
     Label known = transition == null ? null : transition.confirmed;
     return known != null ? known : copy == null ? Label.NONE : copy.label();
@@ -132,25 +148,30 @@ final class SessionState {
     }
   }
 
-  /** The copy that lies here for another member, which serves the session or may; else null. */
+  /**
+   * Returns the copy that lies here for another member, which serves the session or may; else null.
+   */
   @Nullable Copy heldForOthers() {
     return primary == null && copy != null && !copy.tombstone() ? copy : null;
   }
 
-  /** Whether a copy is here that the primary in {@code term} could not replace for want of room. */
+  /**
+   * Returns whether a copy is here that the primary in {@code term} could not replace for want of
+   * room.
+   */
   boolean hasRefused(Epoch term) {
     return copy != null && transition != null && transition.noRoomFor.equals(term);
   }
 
   // the lease
 
-  /** Starts anew with this length, negative if it never ends. */
+  /** Starts the lease anew with this length, negative if it never ends. */
   void renewLease(long nanos, long now) {
     leaseNanos = nanos;
     leaseStartNanos = now;
   }
 
-  /** The same, unless a later one has come before. */
+  /** Starts the lease anew, unless a message with this sequence or a later one has come before. */
   void renewLease(long sequence, long nanos, long now) {
     // Differences, since it may wrap around.
     if ((int) sequence - leaseSequence > 0) {
@@ -159,7 +180,7 @@ final class SessionState {
     }
   }
 
-  /** Has the next batch of leases tell the holders, unless an update does so before. */
+  /** Has the next batch of leases tell the holders, unless an update tells them before. */
   void tellLease() {
     leaseUntold = true;
     if (!leaseListed) {
@@ -172,24 +193,24 @@ final class SessionState {
     leaseSequence = 0;
   }
 
-  /** Negative if the lease never ends, else at least 0. */
+  /** Returns the remaining time of the lease: negative if it never ends, else at least 0. */
   long remainingLease(long now) {
     return leaseNanos < 0 ? -1 : Math.max(0, leaseNanos - (now - leaseStartNanos));
   }
 
-  /** When it began. */
+  /** Returns the time at which the lease began. */
   long leaseStartNanos() {
     return leaseStartNanos;
   }
 
-  /** Whether it ended more than {@code graceNanos} ago. */
+  /** Returns whether the lease ended more than {@code graceNanos} ago. */
   boolean hasLeaseEnded(long now, long graceNanos) {
     return leaseNanos >= 0 && now - leaseStartNanos > leaseNanos + graceNanos;
   }
 
   // what others send
 
-  /** What each message changes, whichever part of it the session is for this member. */
+  /** Takes in a message about the session, whatever part this member has in it. */
   void on(Message.OfSession message, Member from, long now, Effects effects) {
     assert Thread.holdsLock(this);
     if (message instanceof Message.Full full) {
@@ -223,9 +244,9 @@ final class SessionState {
   }
 
   /**
-   * What holders say to the primary; that of an earlier term counts for nothing. But whoever took
-   * something of that term only now must hear of the next one, or it would keep what nobody
-   * releases.
+   * Takes in an answer of a holder to the primary; one to an earlier term counts for nothing. But a
+   * member that took something of an earlier term only now must hear of the next one, or it would
+   * keep a copy that no primary releases.
    */
   private void onAnswer(Message.Answer answer, Member from, long now, Effects effects) {
     if (!isOwnedIn(answer.term())) {
@@ -263,9 +284,9 @@ final class SessionState {
   }
 
   /**
-   * Somebody may have acknowledged what this epoch does not descend from: unless it was protected,
-   * what was written in it ranks no higher than where it came from, and another round, with that
-   * member, finds the newest.
+   * Steps down, since {@code from} may have acknowledged a state that this epoch does not descend
+   * from. Unless something of this epoch was protected, its copy ranks no higher than the state
+   * that it came from. Another round, with that member, finds the newest.
    */
   private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
     if (isOwnedIn(nack.refused())) {
@@ -280,11 +301,13 @@ final class SessionState {
     }
   }
 
-  // the copy: epochs below the promise are refused always, deltas off their base, and higher epochs
-  // that do not
-  // descend from what may have been acknowledged here
+  // The copy: it refuses epochs below the promise, deltas off its base, and higher epochs that do not
+  // descend from what this member may have acknowledged.
 
-  /** A whole state, or the end, from somebody who says to be the primary. */
+  /**
+   * Takes in a full state, or the end, from a member that claims to be the primary; returns whether
+   * it was taken.
+   */
   private boolean accept(Copy offered, Member from, long now, Effects effects) {
     Copy mine = copy;
     Epoch epoch = offered.epoch();
@@ -336,8 +359,8 @@ final class SessionState {
   }
 
   /**
-   * The copy that is here stays, and is fenced off from its former primary. Of a session without
-   * one, nothing is kept: there may be any number of those.
+   * Refuses a copy for want of room. The copy that is here stays, and is fenced off from its former
+   * primary. Of a session without one, nothing is kept: there may be any number of those.
    */
   private void refuseForRoom(Epoch epoch, Member from, long now, Effects effects) {
     node.metrics.count(Counter.COPIES_REFUSED);
@@ -354,7 +377,10 @@ final class SessionState {
     node.network.send(from, Message.NackGap.noRoom(key(), epoch));
   }
 
-  /** Whether its own primary has taken it back already, by a release that was faster. */
+  /**
+   * Returns whether the primary of {@code offered} has released it already, by a message that was
+   * faster.
+   */
   private boolean isOvertaken(Copy offered) {
     return transition != null
         && offered.epoch().equals(transition.released.epoch())
@@ -362,8 +388,8 @@ final class SessionState {
   }
 
   /**
-   * Reports what was written here and is lost, unless all of it is among what is kept; copies of it
-   * elsewhere are not counted again.
+   * Reports the updates that were written here and are lost, unless {@code kept} contains all of
+   * them. Copies of them elsewhere are not counted again.
    */
   private void discardUnless(Copy mine, Label kept, Effects effects) {
     if (mine.label().isNewerThan(kept) && mine.epoch().isOwnedBy(node.self)) {
@@ -445,7 +471,7 @@ final class SessionState {
 
   /**
    * Drops a copy that the primary does not count on. A release that names the copy's own state came
-   * late: this member has become a holder again. One of a higher epoch is how a primary that was
+   * late: this member has become a holder again. By a release of a higher epoch, a primary that was
    * cut off may learn of its successor.
    */
   private void onRelease(Message.Release release, Member from, long now, Effects effects) {
@@ -512,7 +538,10 @@ final class SessionState {
     round.ask(now, effects);
   }
 
-  /** Serves from {@code newest}: the state that a round or a hand-over proved to be the newest. */
+  /**
+   * Becomes the primary with {@code newest}: the state that a round or a hand-over proved to be the
+   * newest.
+   */
   void win(
       AcquireRound won,
       Epoch ballot,
@@ -557,7 +586,7 @@ final class SessionState {
     primary.publish(mine, null, remainingLease(now), now);
   }
 
-  /** The key was chosen, and is that of another session now: this one has not ended. */
+  /** Forgets an earlier end: a chosen key is that of another session now, which has not ended. */
   private void forgetEarlierEnd() {
     if (transition != null) {
       transition.ended = false;
@@ -590,7 +619,10 @@ final class SessionState {
     handOvers().serveQueued(now, effects);
   }
 
-  /** Once for each term: one that ended for want of a user goes on until its tombstone is old. */
+  /**
+   * Tells the listener, once for each term, that this member no longer serves the session. A term
+   * that ended for want of a user goes on until its tombstone is old.
+   */
   void tellReleased(Effects effects) {
     Ownership own = owned();
     if (!own.released) {
@@ -621,7 +653,7 @@ final class SessionState {
 
   // what others ask
 
-  /** Tells a member that says to be the primary of a promise above its epoch, if there is one. */
+  /** Refuses a member that claims to be the primary if this member has promised a higher epoch. */
   void refuseBelowPromise(Message.FromPrimary claim, Member from) {
     Epoch epoch = claim.label().epoch();
     if (promised.compareTo(epoch) > 0) {
@@ -643,7 +675,7 @@ final class SessionState {
 
   // how long the session, its fence and its tombstone are kept
 
-  /** The time for which a fence or a tombstone is remembered starts anew, at the next sweep. */
+  /** Restarts, at the next sweep, the time for which a fence or a tombstone is remembered. */
   void restartRetention() {
     if (transition != null) {
       transition.counting = false;
@@ -651,7 +683,7 @@ final class SessionState {
     }
   }
 
-  /** Drops what nobody needs any more; returns whether nothing is left. */
+  /** Drops what no member needs any more; returns whether nothing is left. */
   boolean sweep(long now, Effects effects) {
     assert Thread.holdsLock(this);
     long tombstoneNanos = node.config.tombstoneNanos();
@@ -706,9 +738,9 @@ final class SessionState {
   }
 
   /**
-   * Whether the term of a tombstone may end. Until then, a member that returns with an older copy
-   * is told to drop it. A member that hung before the end and left the view after it counts as long
-   * away only from when it left, so the term lasts until then.
+   * Returns whether the term of a tombstone may end. Until then, a member that returns with an
+   * older copy is told to drop it. A member that hung before the end and left the view after it
+   * counts as long away only from when it left, so the term lasts until then.
    */
   private boolean isTombstoneOld(long now) {
     Transition between = transition();
@@ -720,7 +752,10 @@ final class SessionState {
         && !node.absences.mayReturnUnnoticed(between.endedNanos, now);
   }
 
-  /** Whether so long has passed, or a part of it. */
+  /**
+   * Returns whether the retention time, divided by {@code part}, has passed since {@code
+   * sinceNanos}.
+   */
   private boolean isOver(long sinceNanos, int part, long now) {
     long age = part * (now - sinceNanos);
     if (age < node.retentionNanos()) {
@@ -733,8 +768,8 @@ final class SessionState {
   }
 
   /**
-   * Drops bytes from before a long absence: whether the session has ended meanwhile nobody may know
-   * any more. The fence stays.
+   * Drops bytes from before a long absence: possibly no member knows any more whether the session
+   * has ended meanwhile. The fence stays.
    */
   void forget(LongAbsences.Verdict verdict, long now, Effects effects) {
     Copy mine = copy;
@@ -763,8 +798,8 @@ final class SessionState {
   }
 
   /**
-   * A primary that is there may have been told that the copy is here. If this message is lost, the
-   * rescue of sessions in doubt asks that primary to look again.
+   * Tells the primary of {@code mine}, if it is there, that the copy is gone: it may count on it.
+   * If this message is lost, the rescue of sessions in doubt asks that primary to look again.
    */
   private void tellPrimary(Copy mine) {
     Views views = node.views();
@@ -815,7 +850,7 @@ final class SessionState {
     return promised.isNone() && copy == null && primary == null && round == null;
   }
 
-  /** The acquirer's own promise. */
+  /** Promises {@code ballot} to this member itself, which is the acquirer. */
   void claimForSelf(Epoch ballot) {
     promise(ballot);
   }
@@ -860,66 +895,84 @@ final class SessionState {
   }
 
   /**
-   * What is remembered of a session only while it changes hands or while something about it runs
-   * out: a copy that simply lies here has none of it.
+   * The state of a session that exists only while it changes hands or while something about it runs
+   * out. A copy that simply lies here has none of it.
    */
   static final class Transition {
-    /** What was promised before the promise of now, for a repeated answer to the same claim. */
+    /**
+     * The epoch that was promised before the present one, for a repeated answer to the same claim.
+     */
     Epoch promisedBefore = Epoch.NONE;
 
     /**
-     * Newest state that this member may have helped to protect; null if that is the copy it holds.
+     * The newest state that this member may have helped to protect; null if that is the copy it
+     * holds.
      */
     @Nullable Label confirmed;
 
     /**
-     * A member may have acknowledged what the copy does not descend from: the copy ranks as what it
-     * came from.
+     * The flag that tells whether a member may have acknowledged a state that the copy does not
+     * descend from. If so, the copy ranks as the state that it came from.
      */
     boolean disputed;
 
     /** The ballot in which this member gave the session up as a living primary. */
     Epoch handedOverIn = Epoch.NONE;
 
-    /** Whether the time of a fence or a tombstone without a term runs, and since when. */
+    /**
+     * The flag that tells whether the time of a fence or a tombstone without a term runs, and since
+     * when.
+     */
     boolean counting;
 
     long sinceNanos;
 
-    /** Whether this member noticed the end of the session as its primary, and when. */
+    /**
+     * The flag that tells whether this member noticed the end of the session as its primary, and
+     * when.
+     */
     boolean ended;
 
     long endedNanos;
 
-    /** Whether the term of a tombstone has lasted for its time, and nothing has come since. */
+    /**
+     * The flag that tells whether the term of a tombstone has lasted for its time, and nothing has
+     * come since.
+     */
     boolean servedOut;
 
-    /** The newest release that came: what is older has been overtaken by it. */
+    /** The newest release that came; it has overtaken everything older. */
     Label released = Label.NONE;
 
     /**
      * The end with which a term of this member was cut short; none once another primary has told
-     * this member. Until then this member looks for one: a member that returns may bring an older
-     * copy.
+     * this member. Until then this member looks for a primary: a member that returns may bring an
+     * older copy.
      */
     Label untoldEnd = Label.NONE;
 
     /**
-     * Whether a copy was dropped here on which a primary may still count. It is over with a copy, a
-     * release or a claim: a claimer that wins chooses its holders anew.
+     * The flag that tells whether a copy was dropped here on which a primary may still count. It is
+     * over with a copy, a release or a claim: a claimer that wins chooses its holders anew.
      */
     boolean dropped;
 
     /**
-     * The newest term whose primary sent bytes for which there was no room: it has shown itself, so
-     * the older copy here is in doubt no more.
+     * The newest term whose primary sent bytes for which there was no room. That primary has shown
+     * itself, so the older copy here is in doubt no more.
      */
     Epoch noRoomFor = Epoch.NONE;
 
-    /** Members that asked for the session while it was being handed over to another, and how. */
+    /**
+     * The members that asked for the session while it was being handed over to another, with their
+     * ballots.
+     */
     private @Nullable Map<Member, Epoch> alsoAsking;
 
-    /** A request that arrived while the session was being handed over, and when. */
+    /**
+     * A request that arrived while the session was being handed over, with the time since which it
+     * waits.
+     */
     record Queued(Consumer<Acquired> callback, long sinceNanos) {}
 
     private @Nullable List<Queued> queued;

@@ -23,17 +23,17 @@ final class Sessions {
    * discarded one looks its key up again.
    */
 
-  /** What is done to a session under its lock. */
+  /** An action on a session under its lock. */
   @FunctionalInterface
   interface Action<T> {
     T apply(SessionState session, Effects effects);
   }
 
-  /** Where a session was when somebody last looked, to save the look-up. Any thread. */
+  /** The place where a session was found last, which saves the look-up. Any thread. */
   static final class Place {
     final String key;
 
-    /** Discarded, or null, if it has to be looked up. */
+    /** The session as it was found last; discarded, or null, if it has to be looked up. */
     private volatile @Nullable SessionState found;
 
     Place(String key) {
@@ -43,7 +43,7 @@ final class Sessions {
 
   private final ReplicaContext node;
 
-  /** By {@link PackedKey#of}. */
+  /** The sessions by {@link PackedKey#of} their keys. */
   private final ConcurrentMap<Object, SessionState> byKey = new ConcurrentHashMap<>();
 
   Sessions(ReplicaContext node) {
@@ -51,14 +51,17 @@ final class Sessions {
   }
 
   /**
-   * Runs {@code action} under the lock of the session, then its effects without. What is not in the
-   * table is put there, and stays if the action made something of it.
+   * Runs {@code action} under the lock of the session, then its effects without the lock. A session
+   * that is not in the table is put there, and stays if the action made something of it.
    */
   <T> T with(String key, Action<T> action) {
     return with(new Place(key), action);
   }
 
-  /** The same. */
+  /**
+   * Runs {@code action} like {@link #with(String, Action)}, and remembers where the session was
+   * found.
+   */
   <T> T with(Place place, Action<T> action) {
     Effects effects = new Effects();
     try {
@@ -91,8 +94,8 @@ final class Sessions {
   }
 
   /**
-   * Returns what {@code question}, which has no effects, returns under the lock of the session; or
-   * {@code otherwise} if nothing is known of it.
+   * Returns the answer to {@code question}, which has no effects, under the lock of the session; or
+   * {@code otherwise} if nothing is known of the session.
    */
   <T extends @Nullable Object> T ask(Place place, T otherwise, Function<SessionState, T> question) {
     SessionState session = place.found;
@@ -121,7 +124,7 @@ final class Sessions {
         : session;
   }
 
-  /** The same for what has no result. */
+  /** Runs an {@code action} that has no result, like {@link #with(String, Action)}. */
   void run(String key, BiConsumer<SessionState, Effects> action) {
     with(
         key,
@@ -131,7 +134,9 @@ final class Sessions {
         });
   }
 
-  /** Whether something is known of the session, and {@code condition} holds under its lock. */
+  /**
+   * Returns whether something is known of the session, and {@code condition} holds under its lock.
+   */
   boolean has(String key, Predicate<SessionState> condition) {
     SessionState session = byKey.get(PackedKey.of(key));
     if (session == null) {
@@ -142,22 +147,31 @@ final class Sessions {
     }
   }
 
-  /** Looks at each under its lock; one may have been discarded a moment before. */
+  /**
+   * Runs {@code action} on each session under its lock. A session may have been discarded a moment
+   * before.
+   */
   void forEach(Consumer<SessionState> action) {
     byKey.values().forEach(session -> look(session, action));
   }
 
-  /** Each in turn, for {@link #look(SessionState, Consumer)}, also while others come and go. */
+  /**
+   * Returns an iterator over the sessions for {@link #look(SessionState, Consumer)}, also while
+   * sessions come and go.
+   */
   Iterator<SessionState> iterator() {
     return byKey.values().iterator();
   }
 
-  /** The same for one, if it is there. */
+  /** Runs {@code action} on one session under its lock, if the session is there. */
   void look(String key, Consumer<SessionState> action) {
     look(byKey.get(PackedKey.of(key)), action);
   }
 
-  /** The same for one that {@link #iterator} came to. */
+  /**
+   * Runs {@code action} under its lock on a session that {@link #iterator} returned, if there is
+   * one.
+   */
   void look(@Nullable SessionState session, Consumer<SessionState> action) {
     if (session != null) {
       synchronized (session) {
@@ -176,7 +190,7 @@ final class Sessions {
     return byKey.containsKey(PackedKey.of(key));
   }
 
-  /** The keys as they are from time to time, also while others come and go. */
+  /** Returns a view of the keys, which can be walked over while sessions come and go. */
   Collection<String> keys() {
     return new AbstractCollection<>() {
       @Override

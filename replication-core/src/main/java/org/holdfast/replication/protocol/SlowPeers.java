@@ -10,15 +10,15 @@ import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The circuit of each peer that answers, but late: a member that only ever acknowledges after the
- * ack timeout makes each response wait for that and leave unprotected. Once its acknowledgements
- * have been late for a while, and another's have not, others are preferred as holders for some
- * time; each time that it is found slow again right after, that time doubles. At most one peer
- * counts as slow: when several are, the load or this member is the reason, and moving sessions
- * about would only add to it.
+ * The circuit breaker for a peer that answers, but late. A member that only ever acknowledges after
+ * the ack timeout makes each response wait for that and leave unprotected. Once its
+ * acknowledgements have been late for a while, and another's have not, other members are preferred
+ * as holders for some time. Each time that it is found slow again right after, that time doubles.
+ * At most one peer counts as slow: when several are, the load or this member is the reason, and
+ * moving sessions about would only add to it.
  *
- * <p>A preference only: nothing is fenced by it, and who has no better holder keeps this one.
- * Thread-safe; takes no other lock.
+ * <p>This is a preference only: it fences nothing, and a session that has no better holder keeps
+ * this one. Thread-safe; takes no other lock.
  */
 final class SlowPeers {
   static final int LATE_IN_A_ROW = 16;
@@ -36,7 +36,7 @@ final class SlowPeers {
   @GuardedBy("this")
   private final Map<Member, Promptness> peers = new HashMap<>();
 
-  /** Written under the lock of this. */
+  /** The peer that counts as slow, or null. Written under the lock of this object. */
   private volatile @Nullable Member slow;
 
   @GuardedBy("this")
@@ -103,7 +103,7 @@ final class SlowPeers {
     }
   }
 
-  /** Forgets everybody who is not in {@code views}. */
+  /** Forgets all members that are not in {@code views}. */
   synchronized void retainAll(Views views) {
     peers.keySet().retainAll(views.everybody());
     if (slow != null && !views.everybody().contains(slow)) {

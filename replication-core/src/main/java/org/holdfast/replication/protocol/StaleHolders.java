@@ -9,14 +9,14 @@ import java.util.Map;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Members that may hold an older copy of a session. Each is asked to drop it, once the session is
- * protected without it, until it says that it has: a copy that stays behind would come back to life
- * after the tombstone of its session is gone.
+ * The members that may hold an older copy of a session. Once the session is protected without it,
+ * each is asked to drop the copy until it says that it has. A copy that stays behind would come
+ * back to life after the tombstone of its session is gone.
  *
  * <p>Guarded by the lock of its session.
  */
 final class StaleHolders {
-  /** When a release was sent last is unknown, because none was. */
+  /** The time at which a release was sent last, if one was sent ever. */
   private static final class Asked {
     boolean ever;
     long nanos;
@@ -26,7 +26,7 @@ final class StaleHolders {
   private final String key;
   private final Map<Member, Asked> members = new HashMap<>(4);
 
-  /** Newest version of this epoch that one of them may have. */
+  /** The newest version of this epoch that one of these members may have. */
   private long newest = -1;
 
   StaleHolders(ReplicaContext node, String key) {
@@ -40,7 +40,7 @@ final class StaleHolders {
     }
   }
 
-  /** A former holder, which may have everything up to {@code version}. */
+  /** Adds a former holder, which may have everything up to {@code version}. */
   void add(Member member, long version) {
     add(member);
     newest = Math.max(newest, version);
@@ -51,8 +51,9 @@ final class StaleHolders {
   }
 
   /**
-   * One holds nothing below {@code version} any more. A late answer, to a release from before it
-   * was a holder again, says nothing of what it holds now. The end itself may stay where it is.
+   * Takes in that {@code member} holds nothing below {@code version} any more. A late answer, to a
+   * release from before it was a holder again, says nothing of what it holds now. The end itself
+   * may stay where it is.
    */
   void onReleased(Member member, Copy copy, long version) {
     if (version > newest || copy.tombstone() && version == newest) {
@@ -65,15 +66,18 @@ final class StaleHolders {
   }
 
   /**
-   * Whether the session must take an empty step before they can be released: a release drops only
-   * what is older than its label, so that a late one cannot drop the copy of a member that became a
-   * holder again.
+   * Returns whether the session must take an empty step before the members can be released. A
+   * release drops only what is older than its label, so that a late one cannot drop the copy of a
+   * member that became a holder again.
    */
   boolean needStepAbove(long version) {
     return newest >= version && anyReachable();
   }
 
-  /** Asks those that can be reached and were not asked a moment ago; forgets who is gone. */
+  /**
+   * Asks the members that can be reached, and were not asked a moment ago, to drop their copies;
+   * forgets those that left all views.
+   */
   void release(Copy copy, Views views, long nowNanos) {
     for (Iterator<Map.Entry<Member, Asked>> each = members.entrySet().iterator();
         each.hasNext(); ) {
@@ -91,7 +95,7 @@ final class StaleHolders {
     }
   }
 
-  /** Whether somebody is there who has not answered yet. */
+  /** Returns whether a member that has not answered yet can be reached. */
   boolean anyReachable() {
     for (Member member : members.keySet()) {
       if (node.isReachable(member)) {

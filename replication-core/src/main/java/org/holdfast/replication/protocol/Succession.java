@@ -9,15 +9,15 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Finds the sessions served here that have a successor elsewhere, while other members act on a view
- * without this one. Asks those members about each session; the answer of one that has promised the
- * session to a successor ends the term here. A session without a successor stays here.
+ * A search for the sessions served here that have a successor elsewhere, while other members act on
+ * a view without this one. It asks those members about each session; the answer of one that has
+ * promised the session to a successor ends the term here. A session without a successor stays here.
  *
  * <p>So a member that lost its link to one other member, and was left out of the view for that,
  * does not go on with sessions that their holders have taken over. Belongs to the protocol thread.
  */
 final class Succession {
-  /** Sessions asked about per tick: one message to each of those members. */
+  /** The number of sessions asked about per tick: one message for each to each of those members. */
   private static final int QUESTIONS_PER_TICK = 100;
 
   private final ReplicaContext node;

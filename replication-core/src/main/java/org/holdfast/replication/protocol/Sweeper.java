@@ -7,23 +7,25 @@ import java.util.Collections;
 import java.util.Iterator;
 
 /**
- * Walks over all sessions once in a while, a few at a time, and drops what is too old to matter.
- * Belongs to the protocol thread.
+ * A walk over all sessions, once in a while and a few at a time, that drops what is too old to
+ * matter. Belongs to the protocol thread.
  */
 final class Sweeper {
-  /** So that a tick takes a millisecond or so, however many sessions there are. */
+  /**
+   * The number of sessions per tick: it takes a millisecond or so, however many sessions there are.
+   */
   private static final int SWEEPS_PER_TICK = 1_000;
 
   private final ReplicaContext node;
   private final Sessions sessions;
 
-  /** When the walk of now, or the last one, began. */
+  /** The time at which the present walk, or the last one, began. */
   private long sinceNanos;
 
-  /** What is left of it. */
+  /** The rest of the present walk. */
   private Iterator<String> walk = Collections.emptyIterator();
 
-  /** Sessions found on that walk of which there are no live bytes. */
+  /** The number of sessions found on that walk of which there are no live bytes. */
   private int remembered;
 
   Sweeper(ReplicaContext node, Sessions sessions) {

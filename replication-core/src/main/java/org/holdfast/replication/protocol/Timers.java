@@ -4,8 +4,8 @@
 package org.holdfast.replication.protocol;
 
 /**
- * Does what has become due in the sessions in which something is open. Belongs to the protocol
- * thread.
+ * The timers of the sessions in which something is open: a tick does what has become due there.
+ * Belongs to the protocol thread.
  */
 final class Timers {
   private final ReplicaContext node;
@@ -17,7 +17,7 @@ final class Timers {
   }
 
   /**
-   * @param pausedNanos for how long this member was stopped before this tick, 0 if it was not
+   * @param pausedNanos the time for which this member was stopped before this tick, 0 if it was not
    */
   void tick(Attempts attempts, long pausedNanos, long nowNanos) {
     for (String key : node.timed) {

@@ -7,10 +7,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 
 /**
- * Keys that nobody knew a moment ago, so that ids made up outside cost the cluster one round of
- * questions a second and not one each time. Only proven answers come in here. Thread-safe; bounded.
+ * The keys that no member knew a moment ago. With them, ids made up outside cost the cluster one
+ * round of questions a second and not one each time. Only proven answers come in here. Thread-safe;
+ * bounded.
  *
- * <p>An entry may outlive the truth by a second: a copy that nobody had acknowledged can turn up
+ * <p>An entry may outlive the truth by a second: a copy that no member had acknowledged can turn up
  * later.
  */
 final class UnknownKeys {
@@ -27,13 +28,16 @@ final class UnknownKeys {
     }
   }
 
-  /** Another view may bring members that know the key. */
+  /**
+   * Returns whether no member of that view knew the key a moment ago. Another view may bring
+   * members that know it.
+   */
   boolean contains(String key, long viewNumber, long nowNanos) {
     Entry entry = entries.get(key);
     return entry != null && entry.viewNumber == viewNumber && nowNanos - entry.sinceNanos < NANOS;
   }
 
-  /** The key has turned up. */
+  /** Removes a key that has turned up. */
   void remove(String key) {
     entries.remove(key);
   }

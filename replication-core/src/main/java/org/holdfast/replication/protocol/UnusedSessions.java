@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * The sessions served here that no request uses: whose time may be over, and which another member
- * may have. Any thread may ask; each session is looked at under its lock, one after the other.
+ * The sessions served here that no request uses: their time may be over, or another member may take
+ * them. Any thread may ask; each session is looked at under its lock, one after the other.
  */
 public final class UnusedSessions {
   private final ReplicaContext node;
@@ -21,9 +21,9 @@ public final class UnusedSessions {
   }
 
   /**
-   * Sessions served here, used by no request now, whose lease has ended more than a batch of leases
-   * ago. A member that was stopped may list what another has ended: take a step of the session
-   * first and have it acknowledged. Costs a look at each session.
+   * Returns the sessions served here, used by no request now, whose lease ended more than one
+   * interval of lease batches ago. A member that was stopped may list what another has ended: take
+   * a step of the session first and have it acknowledged. Costs a look at each session.
    */
   public List<String> expired(long nowNanos) {
     List<String> expired = new ArrayList<>();
@@ -38,7 +38,10 @@ public final class UnusedSessions {
     return expired;
   }
 
-  /** The adopter of a session may have missed the last batch of leases. */
+  /**
+   * Returns whether the lease of an unused session ended more than one interval of lease batches
+   * ago: its adopter may have missed the last batch.
+   */
   private static boolean isExpired(SessionState session, long now) {
     Ownership own = session.primary;
     return own != null
@@ -49,15 +52,18 @@ public final class UnusedSessions {
   }
 
   /**
-   * Whether a session that was {@linkplain #expired listed} is still to be ended: its lease is
-   * over, and no request uses it but the caller, who is counted as one from before it asked the
-   * secondaries until the end is acknowledged.
+   * Returns whether a session that was {@linkplain #expired listed} is still to be ended: its lease
+   * is over, and no request uses it but the caller. The caller counts as one from before it asked
+   * the secondaries until the end is acknowledged.
    */
   public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
     return sessions.has(key, session -> session.requests().isLeftToExpire(ownership, nowNanos));
   }
 
-  /** Sessions served here, used or not, whose keys are {@code wanted}. Looks at each session. */
+  /**
+   * Returns the keys of the sessions served here, used or not, that are {@code wanted}. Looks at
+   * each session.
+   */
   public List<String> served(Predicate<String> wanted) {
     List<String> served = new ArrayList<>();
     sessions.forEach(
@@ -72,8 +78,8 @@ public final class UnusedSessions {
   }
 
   /**
-   * Has another member take the session, unless it is not served here or a request uses it now.
-   * That member may be gone, or lose the question: ask again.
+   * Asks another member to take the session, if it is served here and no request uses it now. That
+   * member may be gone, or lose the question: ask again.
    */
   public void offer(String key) {
     sessions.run(key, (session, effects) -> session.adoption().offer(true));

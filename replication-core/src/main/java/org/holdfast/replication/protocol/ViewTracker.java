@@ -14,10 +14,10 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Learns from all members how far they are with the current view.
+ * A tracker of how far all members are with the current view.
  *
  * <p>A view that lost more than k members of the last settled one does not settle for a while: they
- * may be alive behind a cut and go on being right, so until then their answers are missed and what
+ * may be alive behind a cut and go on being right. Until then their answers are missed, and what
  * cannot be proven is refused.
  */
 final class ViewTracker {
@@ -39,17 +39,19 @@ final class ViewTracker {
 
   private volatile Majority majority = Majority.NONE;
 
-  /** Members whose first view is the current one. */
+  /** The members whose first view is the current one. */
   @GuardedBy("this")
   private final Set<Member> newcomers = new HashSet<>();
 
   @GuardedBy("this")
   private boolean first;
 
-  /** How long after its last word a member counts as having gone on without this one. */
+  /**
+   * The time for which a member counts as having gone on without this one after it last said so.
+   */
   private static final long ACCUSATION_NANOS = 10 * ReplicaConfig.STATUS_NANOS;
 
-  /** Members that act on another view without this member, and when each said so last. */
+  /** The members that act on another view without this member, and when each said so last. */
   @GuardedBy("this")
   private final Map<Member, Long> excluders = new HashMap<>();
 
@@ -58,30 +60,36 @@ final class ViewTracker {
   @GuardedBy("this")
   private final Reports reports;
 
-  /** What the others were last told of which reports have come. */
+  /** The {@linkplain Reports#seen numbers} that this member last reported to the others. */
   @GuardedBy("this")
   private List<Long> toldSeen = List.of();
 
-  /** Early reports kept, and what they may contain in all; see {@link Message.ViewStatus#parts}. */
+  /**
+   * The most early reports kept, and the most that they may contain in all; see {@link
+   * Message.ViewStatus#parts}.
+   */
   static final int MOST_EARLY = 1024;
 
   static final int MOST_EARLY_PARTS = 100_000;
 
-  /** Reports that came before their view did. Members repeat one that found no room. */
+  /** The reports that came before their view did. Members repeat one that found no room. */
   @GuardedBy("this")
   private final Map<Member, Message.ViewStatus> early = new HashMap<>();
 
   @GuardedBy("this")
   private long installedNanos;
 
-  /** How many members were given up in all, more than k at once, and when the last were. */
+  /** The number of members given up so far, more than k at once, and the time of the last. */
   @GuardedBy("this")
   private long givenUp;
 
   @GuardedBy("this")
   private long givenUpNanos;
 
-  /** Whether listed members may be alive of which none has been found, and since when. */
+  /**
+   * The flag that tells whether listed members may be alive of which none has been found, and since
+   * when.
+   */
   @GuardedBy("this")
   private boolean missesListed;
 
@@ -101,21 +109,21 @@ final class ViewTracker {
     this.electorate = new Electorate(self, config.majorityOf());
   }
 
-  /** The views now; null before the first one. */
+  /** Returns the present views, or null before the first one. */
   @Nullable Views views() {
     return views;
   }
 
   /**
-   * Notes that this member dropped what it held before a long absence. That it holds nothing proves
-   * nothing then, until its view settles.
+   * Notes that this member dropped what it held before a long absence. Until its view settles, the
+   * lack of a copy here proves nothing.
    */
   synchronized void dropped() {
     Views now = views;
     views = now == null ? null : now.unseasoned();
   }
 
-  /** Who speaks for the cluster now, where that needs a majority. */
+  /** Returns the majority that speaks for the cluster now, where that needs one. */
   Majority majority() {
     return majority;
   }
@@ -128,17 +136,17 @@ final class ViewTracker {
   }
 
   /**
-   * Whether this member refuses what {@code member} claims. Installing a view without a member is a
-   * promise to refuse it, whatever it still believes: otherwise it could go on, with secondaries
-   * that nobody who acts on that view would ask. The promise ends when the member is back and has
-   * installed the view itself, so that it knows whom its acknowledgements must come from.
+   * Returns whether this member refuses the claims of {@code member}. Installing a view without a
+   * member is a promise to refuse it, whatever it still believes. Otherwise it could go on, with
+   * secondaries that no member that acts on that view would ask. The promise ends when the member
+   * is back and has installed the view itself, so that it knows which acknowledgements count.
    */
   boolean refuses(Member member) {
     Views now = views;
     return now == null || !now.countable().contains(member);
   }
 
-  /** Whether {@code member} has no place in the view here: it may not know that. */
+  /** Returns whether {@code member} has no place in the view here: it may not know that. */
   boolean isOutside(Member member) {
     Views now = views;
     return now != null && !now.current().contains(member);
@@ -148,8 +156,8 @@ final class ViewTracker {
    * Takes in that {@code from} acts on a view without this member; returns whether it is news.
    *
    * <p>A view of an equal number is a parallel one: while a link is cut, two members may each make
-   * the next view without the other. Of a member that is not in the view here, views of any number
-   * are.
+   * the next view without the other. From a member that is not in the view here, a view of any
+   * number counts.
    */
   synchronized boolean excludedBy(Member from, long viewNumber, long nowNanos) {
     Views now = views;
@@ -174,9 +182,9 @@ final class ViewTracker {
   }
 
   /**
-   * Whether that member's word counts. A side that lost no more than k members goes on without
-   * them, whatever they say; otherwise each of two sides that hear each other would wait for the
-   * other.
+   * Returns whether the word of {@code from} counts, that it has gone on without this member. A
+   * side that lost no more than k members goes on without them, whatever they say; otherwise each
+   * of two sides that hear each other would wait for the other.
    */
   @GuardedBy("this")
   private boolean mayAccuse(Member from, Views now) {
@@ -197,16 +205,17 @@ final class ViewTracker {
   }
 
   /**
-   * Whether at least half of the last confirmed view have gone on without this member, as far as it
-   * has heard since its own view came: of three, one alone may be the one that is wrong.
+   * Returns whether at least half of the last confirmed view have gone on without this member, by
+   * their messages since its own view came. Of three, one alone may be the one that is wrong.
    */
   boolean isExcluded() {
     return excluded;
   }
 
   /**
-   * Returns whether others may have gone on without this member meanwhile, where that takes a
-   * majority: the view before had none, or they said that they had, or a view between never came.
+   * Installs {@code view}; returns whether others may have gone on without this member meanwhile,
+   * where that takes a majority. They may if the view before had none, or they said that they had,
+   * or a view between never came.
    */
   synchronized boolean install(View view, long nowNanos) {
     Views before = views;
@@ -287,10 +296,10 @@ final class ViewTracker {
   }
 
   /**
-   * The own sessions are where the current view wants them, unless something came since that was
-   * looked at.
+   * Reports that the own sessions are where the current view wants them, unless something came
+   * since that was looked at; returns whether the view became confirmed or settled by it.
    *
-   * @param takenBack what {@link #takenBack} said before
+   * @param takenBack the result of {@link #takenBack} before the look
    */
   synchronized boolean rebalanced(long takenBack, long nowNanos) {
     if (takenBack != reports.takenBack()) {
@@ -305,17 +314,20 @@ final class ViewTracker {
     return advance(nowNanos);
   }
 
-  /** Something came that is not placed yet; returns whether the report said otherwise. */
+  /**
+   * Takes the own report back, since something came that is not placed yet; returns whether it said
+   * otherwise.
+   */
   synchronized boolean takeBack() {
     return reports.takeBack();
   }
 
-  /** How often that happened in this view. */
+  /** Returns how often the own report was taken back in this view. */
   synchronized long takenBack() {
     return reports.takenBack();
   }
 
-  /** The own report of the current view; null before there is one. */
+  /** Returns the own report on the current view, or null before there is a view. */
   synchronized Message.@Nullable ViewStatus status(
       boolean draining, boolean drained, boolean replyWanted) {
     Views now = views;
@@ -342,7 +354,9 @@ final class ViewTracker {
         electorate.bases());
   }
 
-  /** Whether others wait to be told which reports have come here; they count as told then. */
+  /**
+   * Returns whether others wait to be told which reports have come here; they count as told then.
+   */
   synchronized boolean hasSeenMore() {
     Views now = views;
     List<Long> seen = now == null ? List.of() : reports.seen(now.current());
@@ -351,7 +365,10 @@ final class ViewTracker {
     return more;
   }
 
-  /** Time has passed; returns whether the current view became settled by it. */
+  /**
+   * Takes in that time has passed; returns whether the current view became confirmed or settled by
+   * it.
+   */
   synchronized boolean tick(long nowNanos) {
     return advance(nowNanos);
   }
@@ -360,7 +377,10 @@ final class ViewTracker {
     return reports.isRebalanced();
   }
 
-  /** Whether the current view has not settled in the time after which the lost count as dead. */
+  /**
+   * Returns whether the current view has not settled in the time after which the lost count as
+   * dead.
+   */
   synchronized boolean isOverdue(long nowNanos) {
     Views now = views;
     return now != null && !now.settled() && nowNanos - installedNanos >= presumedDeadNanos;
@@ -403,7 +423,9 @@ final class ViewTracker {
     return news;
   }
 
-  /** How many members of a view that matters are gone, those aside that left drained. */
+  /**
+   * Returns how many members of a view that matters are gone, except for those that left drained.
+   */
   synchronized long lost(Views now) {
     return Math.max(now.lost(peers), electorate.lost(now.current()));
   }
@@ -424,19 +446,22 @@ final class ViewTracker {
   }
 
   /**
-   * Whether listed members that were never found may still be alive behind a cut and serve what is
-   * not known here.
+   * Returns whether listed members that were never found may still be alive behind a cut and serve
+   * sessions that are not known here.
    */
   synchronized boolean missesListed(long nowNanos) {
     return missesListed && nowNanos - missesListedNanos < presumedDeadNanos;
   }
 
-  /** How many members were given up so far, since they had vanished more than k at once. */
+  /** Returns how many members were given up so far, since they had vanished more than k at once. */
   synchronized long givenUp() {
     return givenUp;
   }
 
-  /** Whether that happened so short a time ago: they may have held what nobody knows. */
+  /**
+   * Returns whether members were given up so short a time ago: they may have held sessions that no
+   * other member knows.
+   */
   synchronized boolean hasGivenUpWithin(long nanos, long nowNanos) {
     return givenUp > 0 && nowNanos - givenUpNanos < nanos;
   }

@@ -9,17 +9,19 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
-/** Responses that wait for a session to be protected. Guarded by the lock of the session. */
+/** The responses that wait for a session to be protected. Guarded by the lock of the session. */
 final class Waiters {
   /**
-   * What a response waits for.
+   * The condition that a response waits for.
    *
-   * @param version that must be protected
-   * @param askedSinceNanos since when the holders must have been asked: the answer to an earlier
-   *     question says nothing of whether another member has gone on with the session since
-   * @param waitNanos longest wait, after which the callback hears {@link Outcome#UNCONFIRMED}
-   * @param patient whether to wait also while nobody is there to acknowledge anything
-   * @param callback hears exactly once, unless whoever waits is answered at once
+   * @param version the version that must be protected
+   * @param askedSinceNanos the time since which the holders must have been asked: the answer to an
+   *     earlier question says nothing of whether another member has gone on with the session since
+   * @param waitNanos the longest wait, after which the callback receives {@link
+   *     Outcome#UNCONFIRMED}
+   * @param patient whether to wait also while no member can acknowledge anything
+   * @param callback the receiver of the outcome, called exactly once, unless {@link
+   *     Ownership#await} returns the outcome at once
    */
   record Wait(
       long version,
@@ -28,7 +30,7 @@ final class Waiters {
       boolean patient,
       Consumer<Outcome> callback) {}
 
-  /** No acknowledgement counts after the deadline. */
+  /** A response that waits until the first tick after its deadline. */
   private record Waiter(Wait wanted, long deadlineNanos) {}
 
   private final List<Waiter> waiters = new ArrayList<>(1);
@@ -41,7 +43,7 @@ final class Waiters {
     return waiters.isEmpty();
   }
 
-  /** Answers those that have what they wait for. */
+  /** Answers the responses that have what they wait for. */
   void serve(long protectedVersion, long freshNanos, Effects effects) {
     answer(
         waiter ->
@@ -51,22 +53,22 @@ final class Waiters {
         effects);
   }
 
-  /** Answers those whose time is over. */
+  /** Answers the responses whose time is over. */
   void expire(long nowNanos, Effects effects) {
     answer(waiter -> nowNanos - waiter.deadlineNanos >= 0, Outcome.UNCONFIRMED, effects);
   }
 
-  /** Nobody is there to acknowledge anything: answers those who do not want to wait for that. */
+  /** Answers the responses that do not want to wait while no member can acknowledge anything. */
   void giveUp(Effects effects) {
     answer(waiter -> !waiter.wanted.patient(), Outcome.DEGRADED, effects);
   }
 
-  /** Nobody may be answered here. */
+  /** Answers all responses, since this member may not serve. */
   void refuse(Effects effects) {
     answer(waiter -> true, Outcome.SHUT_OUT, effects);
   }
 
-  /** The session is another member's. */
+  /** Answers all responses, since the session belongs to another member. */
   void fence(Effects effects) {
     answer(waiter -> true, Outcome.FENCED, effects);
   }

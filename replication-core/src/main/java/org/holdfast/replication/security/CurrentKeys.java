@@ -19,7 +19,7 @@ import org.holdfast.replication.logging.RareLines;
  * time looks, the others go on with the keys that there are.
  */
 final class CurrentKeys {
-  /** Least time between two looks. */
+  /** The least time between two looks. */
   static final long LOOK_NANOS = 1_000_000_000L;
 
   private static final List<KeyFile.Stamp> UNUSED = List.of();

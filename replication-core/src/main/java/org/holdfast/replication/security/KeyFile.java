@@ -18,22 +18,22 @@ import org.holdfast.replication.config.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A file with keys or certificates, as a setting names it. What is wrong with it is an {@link
+ * A file with keys or certificates, as a setting names it. Each fault of it is an {@link
  * IllegalArgumentException} that names both.
  *
  * @param setting {@code keyStore} or {@code trustStore}
  */
 record KeyFile(String setting, String name, Secret password) {
-  /** Far more than a thousand certificates need. */
+  /** The most bytes of a file: far more than a thousand certificates need. */
   static final int MAX_BYTES = 1 << 20;
 
   private static final int DER_SEQUENCE = 0x30;
   private static final int JKS = 0xfeedfeed;
   private static final int JCEKS = 0xcececece;
 
-  /** What a file contains. */
+  /** The content of a file. */
   interface Content {
-    /** Returns all certificates, those of keys as well; an empty list if there are none. */
+    /** Returns all certificates, also the ones of keys; an empty list if there are none. */
     List<X509Certificate> certificates();
 
     /** Returns the one private key. */

@@ -77,7 +77,7 @@ record OwnKey(PrivateKey key, List<X509Certificate> chain) {
     }
   }
 
-  /** Without the key: some of the JDK's show their secret. */
+  /** Describes the key by its certificate: some keys of the JDK show their secret. */
   @Override
   public String toString() {
     return "private key of " + new PeerCertificate(certificate());

@@ -14,8 +14,8 @@ import javax.net.ssl.X509ExtendedKeyManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers the one key of this node, whichever authorities a peer names: whether the peer trusts it,
- * the peer finds out. (The JDK's own key managers keep back a pinned certificate whose issuer the
+ * Offers the one key of this node, whichever authorities a peer names. The peer finds out whether
+ * it trusts the key. (The JDK's own key managers keep back a pinned certificate whose issuer the
  * peer does not name, and need the key encrypted under a password.)
  */
 final class OwnKeyManager extends X509ExtendedKeyManager {

@@ -23,14 +23,14 @@ import javax.naming.ldap.Rdn;
 import javax.security.auth.x500.X500Principal;
 
 /**
- * A certificate of a member, or of a stranger: for which members it may speak, and how the log
- * names it. Its text is bounded, and contains no control characters.
+ * A certificate of a member, or of a stranger: the members for which it may speak, and its text for
+ * the log. The text is bounded, and contains no control characters.
  */
 record PeerCertificate(X509Certificate certificate) {
   private static final int MOST_NAMES_SHOWN = 5;
   private static final int MOST_CHARACTERS_SHOWN = 64;
 
-  /** Enough to tell certificates apart, in the form of keytool and openssl. */
+  /** The bytes that tell certificates apart, in the form of keytool and openssl. */
   private static final int FINGERPRINT_BYTES = 8;
 
   /** The kind of an alternative name, as {@link X509Certificate} numbers them. */

@@ -34,7 +34,10 @@ public final class PeerSecurity {
   private final Pattern peerNames;
   private final @Nullable CurrentKeys keys;
 
-  /** Each message of membership asks; parsing the names anew would cost more than the message. */
+  /**
+   * The names of each certificate: each message of membership asks for them, and parsing them anew
+   * would cost more than the message.
+   */
   private final Map<X509Certificate, PeerCertificate.Names> names =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -121,8 +124,8 @@ public final class PeerSecurity {
   }
 
   /**
-   * Decides for which member a peer may speak: the one whose name is the common name (CN) of its
-   * certificate or one of its alternative names (DNS SAN); any, if one of these matches {@code
+   * Decides for which member a peer may speak. It is the one whose name is the common name (CN) of
+   * its certificate or one of its alternative names (DNS SAN); any, if one of these matches {@code
    * peerNames} as a whole.
    *
    * @param peer certificate that the peer has proven to hold

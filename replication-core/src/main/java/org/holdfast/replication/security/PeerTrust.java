@@ -32,7 +32,7 @@ final class PeerTrust implements X509TrustManager {
 
   private static final int MOST_SHOWN = 5;
 
-  /** In the order of the file. */
+  /** The trusted certificates, in the order of the file. */
   private final Set<X509Certificate> trusted;
 
   private final @Nullable X509TrustManager issued;

@@ -41,7 +41,7 @@ final class PemFile implements KeyFile.Content {
   private static final String PKCS8 = "PRIVATE KEY";
   private static final String ENCRYPTED = "ENCRYPTED PRIVATE KEY";
 
-  /** Algorithms of keys with which TLS 1.3 signs, by their names in the JDK. */
+  /** The algorithms of keys with which TLS 1.3 signs, by their names in the JDK. */
   private static final List<String> ALGORITHMS = List.of("RSA", "EC", "EdDSA", "RSASSA-PSS");
 
   private record Block(String kind, String base64) {

@@ -33,9 +33,9 @@ public interface AttributeCodec extends AutoCloseable {
   byte[] encode(String name, Object value);
 
   /**
-   * Like {@link #encode(String, Object)}, and tells {@code met} of each object in it whose identity
-   * may matter: not of immutable values and constants. A codec that does not know what it meets
-   * tells nothing, so that nothing is found to be shared.
+   * Encodes like {@link #encode(String, Object)}, and reports to {@code met} each object whose
+   * identity may matter: no immutable values and no constants. A codec that does not see the
+   * objects reports none, so that nothing is found to be shared.
    */
   default byte[] encode(String name, Object value, MetObjects met) {
     met.begin();
@@ -67,12 +67,11 @@ public interface AttributeCodec extends AutoCloseable {
   }
 
   /**
-   * Tells whether values of this class can never change, so that reading one never needs a new
-   * encoding.
+   * Tells whether {@code value} can never change, so that reading it never needs a new encoding.
    */
   boolean isImmutable(Object value);
 
-  /** Drops what refers to the class loader. */
+  /** Drops all references to the class loader. */
   @Override
   void close();
 }

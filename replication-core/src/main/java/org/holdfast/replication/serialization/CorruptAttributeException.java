@@ -20,19 +20,22 @@ public final class CorruptAttributeException extends RuntimeException {
     this.unreadable = null;
   }
 
-  /** Of another version of the application. */
+  /** Creates the exception for a value that another version of the application wrote. */
   public CorruptAttributeException(UnreadableClass unreadable) {
     super(Printable.message(unreadable.sentence()));
     this.unreadable = unreadable;
   }
 
-  /** Of another version of the application, as {@code cause} showed. */
+  /**
+   * Creates the exception for a value of another version of the application, found by {@code
+   * cause}.
+   */
   public CorruptAttributeException(UnreadableClass unreadable, Throwable cause) {
     super(Printable.message(unreadable.sentence()), Printable.cause(cause));
     this.unreadable = unreadable;
   }
 
-  /** Takes over what {@code cause} says about the class, if it is of this type. */
+  /** Takes over the unreadable class of {@code cause} if that is of this type. */
   public CorruptAttributeException(String message, Throwable cause) {
     super(Printable.message(message), Printable.cause(cause));
     this.unreadable = cause instanceof CorruptAttributeException inner ? inner.unreadable : null;

@@ -13,7 +13,9 @@ import java.util.Arrays;
  * <p>Belongs to the thread that encodes.
  */
 public final class MetObjects {
-  /** Of more objects than these none is known: nothing is found to share anything with them. */
+  /**
+   * The most objects that are known. Of more, none is known: nothing is found to share one of them.
+   */
   public static final int MOST = 20_000;
 
   private static final int FIRST_ROOM = 64;
@@ -21,12 +23,14 @@ public final class MetObjects {
   private int[] hashes = new int[FIRST_ROOM];
   private int count;
 
-  /** Forgets all; an encoding begins, perhaps again. */
+  /** Forgets all objects; an encoding begins, perhaps again. */
   public void begin() {
     count = 0;
   }
 
-  /** An object that may change, or whose identity the application may care for, is written. */
+  /**
+   * Takes note of a written object that may change, or whose identity the application may care for.
+   */
   public void met(Object object) {
     if (count <= MOST) {
       if (count == hashes.length) {
@@ -36,7 +40,10 @@ public final class MetObjects {
     }
   }
 
-  /** What was met since {@link #begin}, in ascending order; nothing if it was too much. */
+  /**
+   * Returns the identity hash codes of all objects met since {@link #begin}, in ascending order;
+   * none if there were more than {@link #MOST}.
+   */
   public int[] sorted() {
     int[] sorted = Arrays.copyOf(hashes, count > MOST ? 0 : count);
     Arrays.sort(sorted);

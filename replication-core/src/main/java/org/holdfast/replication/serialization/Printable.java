@@ -6,19 +6,19 @@ package org.holdfast.replication.serialization;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes what is said about bytes fit for a log: texts in them may be megabytes long, and hold what
- * clears a terminal or looks like another line of the log. Stateless.
+ * Makes texts that come from bytes fit for a log. They may be megabytes long, clear a terminal, or
+ * look like another line of the log. Stateless.
  */
 public final class Printable {
-  /** Of one text among others. */
+  /** The most characters of one text among others. */
   private static final int LONGEST_PART = 200;
 
-  /** Of a message with all its parts. */
+  /** The most characters of a message with all its parts. */
   private static final int LONGEST_MESSAGE = 1_000;
 
   private static final int MOST_CAUSES = 8;
 
-  /** Stands in for an exception whose own message is not fit. */
+  /** A stand-in for an exception whose own message is not fit for a log. */
   private static final class Stated extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

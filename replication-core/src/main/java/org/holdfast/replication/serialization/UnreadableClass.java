@@ -4,8 +4,8 @@
 package org.holdfast.replication.serialization;
 
 /**
- * Why objects of a class cannot be read here though their bytes are whole: another version of the
- * application wrote them. Texts that came with the bytes are cut and made printable.
+ * The reason why objects of a class cannot be read here though their bytes are whole: another
+ * version of the application wrote them. Texts that came with the bytes are cut and made printable.
  *
  * @param className its name here; of a class that is missing, its name in the bytes
  * @param field the field or enum constant, empty if the class as a whole is the matter
@@ -18,7 +18,7 @@ public record UnreadableClass(String className, String field, String reason) {
     reason = Printable.message(reason);
   }
 
-  /** Returns all three as one sentence. */
+  /** Returns class, field and reason as one sentence. */
   public String sentence() {
     return "class " + className + (field.isEmpty() ? " " : ", field " + field + ": ") + reason;
   }

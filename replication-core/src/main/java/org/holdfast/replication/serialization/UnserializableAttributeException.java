@@ -12,11 +12,13 @@ import org.jspecify.annotations.Nullable;
 public final class UnserializableAttributeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /** Tells whether another attempt may succeed although nobody repairs the value. */
+  /**
+   * The reason, which tells whether another attempt may succeed although nobody repairs the value.
+   */
   public enum Reason {
     /** The value holds something that cannot be replicated, or exceeds a limit. */
     REFUSED,
-    /** Another thread changed the value while it was encoded: trying again soon may succeed. */
+    /** Another thread changed the value while it was encoded: a retry may succeed. */
     CHANGED,
     /** The heap was too small to encode the value at that moment. */
     MEMORY
@@ -26,7 +28,7 @@ public final class UnserializableAttributeException extends IllegalArgumentExcep
   private final @Nullable String culpritClass;
   private final @Nullable String culpritPath;
 
-  /** A value that is {@link Reason#REFUSED}. */
+  /** Creates the exception for a value that is {@link Reason#REFUSED}. */
   public UnserializableAttributeException(String message) {
     super(message);
     this.reason = Reason.REFUSED;
@@ -34,13 +36,13 @@ public final class UnserializableAttributeException extends IllegalArgumentExcep
     this.culpritPath = null;
   }
 
-  /** A value that is {@link Reason#REFUSED}. */
+  /** Creates the exception for a value that is {@link Reason#REFUSED}, with its cause. */
   public UnserializableAttributeException(String message, Throwable cause) {
     this(message, Reason.REFUSED, null, cause);
   }
 
   /**
-   * As above.
+   * Creates the exception without the way to the object.
    *
    * @param culpritClass name of the class whose object cannot be replicated; null if unknown
    */
@@ -50,7 +52,7 @@ public final class UnserializableAttributeException extends IllegalArgumentExcep
   }
 
   /**
-   * As above.
+   * Creates the exception with the way to the object.
    *
    * @param culpritPath way from the value to that object, without keys of maps, which may be
    *     personal; null if unknown

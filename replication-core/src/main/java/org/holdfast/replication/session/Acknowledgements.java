@@ -19,16 +19,16 @@ import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ServedTerm;
 
 /**
- * Waits for the secondaries of an application's sessions, and says what their answer or silence
- * means for a response. Thread-safe; has no state.
+ * The wait for the secondaries of an application's sessions, which decides what their answer or
+ * silence means for a response. Thread-safe; has no state.
  */
 final class Acknowledgements {
-  /** Beyond the protocol's own limit, in case its thread is late. */
+  /** The time beyond the protocol's own limit, in case its thread is late. */
   private static final long OUTCOME_SLACK_MILLIS = 20;
 
   /**
-   * So many ack timeouts a response waits that would be refused else: a holder that has been silent
-   * for two is replaced, and its successor gets as many.
+   * The number of ack timeouts that a response waits before it is refused with {@code CONSISTENT}.
+   * A holder that has been silent for two is replaced, and its successor gets as many.
    */
   private static final int CONSISTENT_PATIENCE = 4;
 
@@ -41,11 +41,12 @@ final class Acknowledgements {
   }
 
   /**
-   * Whether a response may leave before its update is acknowledged: with {@code ASYNC}, unless this
-   * node is too far ahead of its secondaries.
+   * Returns whether a response may leave before its update is acknowledged. With {@code ASYNC} it
+   * may, unless this node is too far ahead of its secondaries, or they last confirmed it too long
+   * ago.
    *
-   * @param changed whether the request has changed the session; one that only read it may be lost
-   *     by nobody, so that a serving lease holds for it as with {@code SYNC}
+   * @param changed whether the request has changed the session; else a serving lease requires a
+   *     confirmation as fresh as with {@code SYNC}
    */
   boolean mayBeAhead(String key, Epoch term, boolean changed) {
     if (config.ackMode() == AckMode.SYNC) {
@@ -65,9 +66,9 @@ final class Acknowledgements {
   }
 
   /**
-   * Waits until {@code version} is protected, or for what the policy says without. Blocks, at most
-   * for the ack timeout; with {@code CONSISTENT} for four times as long, as the response is refused
-   * then; with {@code WAIT} for {@code degradedWait} if that is longer.
+   * Waits until {@code version} is protected, and returns what the policy says of the outcome.
+   * Blocks, at most for the ack timeout. With {@code CONSISTENT} it blocks for four times as long,
+   * as the response is refused then; with {@code WAIT} for {@code degradedWait} if that is longer.
    */
   CommitOutcome await(ServedTerm term, long version) {
     DegradedPolicy policy = config.degraded();
@@ -101,7 +102,9 @@ final class Acknowledgements {
     };
   }
 
-  /** What becomes of a response whose session is not protected, whatever the secondaries say. */
+  /**
+   * Returns the outcome of a response whose session is not protected, whatever the secondaries say.
+   */
   CommitOutcome withoutProtection() {
     return config.degraded() == DegradedPolicy.CONTINUE
         ? CommitOutcome.DEGRADED
@@ -116,10 +119,10 @@ final class Acknowledgements {
   }
 
   /**
-   * Whether the session is still this node's to end: its secondaries have just said so. A node that
-   * was stopped for a while may not know of its successor, who may have told listeners of the end.
-   * Blocks, at most for the acquire timeout, as any search for a session does: a secondary that is
-   * busy answers late.
+   * Returns whether the session is still this node's to end: its secondaries have just said so, or
+   * there are none. A node that was stopped for a while may not know of its successor, which may
+   * have told listeners of the end. Blocks, at most for the acquire timeout, as any search for a
+   * session does: a secondary that is busy answers late.
    */
   boolean isStillOurs(String key, Epoch term) {
     long since = node.now();
@@ -140,7 +143,10 @@ final class Acknowledgements {
     return false;
   }
 
-  /** The protocol answers in time; the own limit is for a protocol thread that hangs. */
+  /**
+   * Returns the answer of the protocol, which comes in time. The own limit is for a protocol thread
+   * that hangs: then the outcome is {@link Outcome#UNCONFIRMED}.
+   */
   private static Outcome outcomeOf(CompletableFuture<Outcome> answer, Duration wait) {
     try {
       return answer.get(wait.toMillis() + OUTCOME_SLACK_MILLIS, TimeUnit.MILLISECONDS);

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Has the integration told of each value of a session that came from another node, when it is first
- * asked for. Thread-safe.
+ * The notification of an integration, which receives each value of a session that came from another
+ * node when it is first asked for. Thread-safe.
  */
 final class Arrivals {
   /*
@@ -30,16 +30,16 @@ final class Arrivals {
   private volatile @Nullable Consumer<Object> listener;
 
   /**
-   * @param told must not throw
+   * @param told the listener, which must not throw
    */
   void listener(Consumer<Object> told) {
     listener = told;
   }
 
   /**
-   * Decodes a value and tells of it.
+   * Decodes a value and tells the listener of it.
    *
-   * @param decode makes the cell have its value; returns it if this was the first to do so
+   * @param decode gives the cell its value; returns the value if this was the first call to do so
    */
   void arrive(AttributeCell cell, Supplier<@Nullable Object> decode) {
     Consumer<Object> told = listener;

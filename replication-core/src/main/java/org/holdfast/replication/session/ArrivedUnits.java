@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The units that a session came with: attributes that share objects are decoded together, when the
- * first of them is asked for. Those that cannot be read here are left out. Thread-safe.
+ * first of them is asked for. Attributes that cannot be read here are left out. Thread-safe.
  */
 final class ArrivedUnits {
   /*
@@ -31,13 +31,13 @@ final class ArrivedUnits {
    *     cell was taken out, but not read yet, while another one was asked for, the bytes stay: then it may need them.
    */
   private static final class Unit {
-    /** Attributes that the session came with and whose bytes name the unit. */
+    /** The attributes that the session came with and whose bytes name the unit. */
     final Set<String> members = new HashSet<>();
 
     @GuardedBy("this")
     byte @Nullable [] envelope;
 
-    /** Null until it was decoded. */
+    /** The values by the names of their attributes; null until the unit was decoded. */
     @GuardedBy("this")
     @Nullable Map<String, WeakReference<Object>> values;
 
@@ -58,9 +58,9 @@ final class ArrivedUnits {
   private final Map<String, Unit> byName = new HashMap<>();
 
   /**
-   * @param envelopes what the session came with; those of units are kept
-   * @param cells of the session; of those not asked for yet the values are put there
-   * @param sent is told what a unit encodes to here
+   * @param envelopes the envelopes that the session came with; those of units are kept
+   * @param cells the cells of the session, which receive the values that nobody has asked for yet
+   * @param sent receives the fingerprint of what a unit encodes to here
    */
   ArrivedUnits(
       AttributeCodec codec,
@@ -130,7 +130,12 @@ final class ArrivedUnits {
         "attribute \"" + name + "\": not among the values that it is said to be with");
   }
 
-  /** Null if it was not decoded yet, or nobody holds it any more. */
+  /**
+   * Returns the value of {@code name}; null if the unit was not decoded yet, or nothing holds the
+   * value any more.
+   *
+   * @throws CorruptAttributeException if the value cannot be read
+   */
   @GuardedBy("unit")
   private static @Nullable Object known(Unit unit, String name) {
     CorruptAttributeException problem = unit.problems.get(name);
@@ -142,7 +147,8 @@ final class ArrivedUnits {
   }
 
   /**
-   * @param asked whose value the caller will have, even if its cell was taken out just now
+   * @param asked the attribute whose value the caller receives, even if its cell was taken out just
+   *     now
    */
   @GuardedBy("unit")
   private void settle(
@@ -193,8 +199,8 @@ final class ArrivedUnits {
   }
 
   /**
-   * What the values that are of the unit still encode to before anybody has them; null if they
-   * cannot be encoded here.
+   * Returns the fingerprint of the unit's values as encoded here before any caller has them; null
+   * if there are none or they cannot be encoded.
    */
   private @Nullable Fingerprint encodingOf(Unit unit, Map<String, Object> values) {
     Map<String, Object> members = new HashMap<>(values);

@@ -21,12 +21,12 @@ import org.holdfast.replication.serialization.UnserializableAttributeException.R
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one commit found to replicate. In this order: {@link #encode} and, if it will be sent,
- * {@link #patch} without any lock, then {@link #changes} and, when they were sent, {@link #sent}
- * under the lock that makes the session's versions, in any case {@link #close}. A capture that is
- * closed without {@code sent} loses nothing: the next one finds the same and more. Nor does one
- * that holds a value back: the secondaries keep what they have of it, and the next capture takes it
- * again.
+ * The changes that one commit found to replicate. Call {@link #encode} and, if it will be sent,
+ * {@link #patch} without any lock. Then call {@link #changes} and, when they were sent, {@link
+ * #sent} under the lock that makes the session's versions; in any case {@link #close}. A capture
+ * that is closed without {@code sent} loses nothing: the next one finds the same and more. Nor does
+ * one that holds a value back: the secondaries keep what they have of it, and the next capture
+ * takes it again.
  *
  * <p>Belongs to the thread that took it.
  */
@@ -36,42 +36,60 @@ final class AttributeCapture implements AutoCloseable {
     final String name;
     final AttributeCell.@Nullable Snapshot snapshot;
 
-    /** What the secondaries have under the name, kept while this is under way; null for a unit. */
+    /**
+     * The state that the secondaries have under the name, kept while this is under way; null for a
+     * unit.
+     */
     final SentAttributes.@Nullable SentState sent;
 
-    /** Whether it was taken only since it may share objects with what had to be taken. */
+    /**
+     * A flag that is set if the value was taken only because it may share objects with one that had
+     * to be taken.
+     */
     final boolean pulled;
 
-    /** Whether it holds the values of attributes that share objects, and is none itself. */
+    /**
+     * A flag that is set if this is a unit: it holds the values of attributes that share objects.
+     */
     final boolean isUnit;
 
     byte @Nullable [] envelope;
     @Nullable Fingerprint fingerprint;
 
-    /** Where the envelope says that the value is; null if it is in the envelope itself. */
+    /** The unit that holds the value, as the envelope says; null if the envelope itself does. */
     @Nullable String unit;
 
-    /** Envelope of the value alone, in case that the unit it stays with is gone. */
+    /** The envelope of the value alone, in case the unit that it stays with is gone. */
     byte @Nullable [] byItself;
 
-    /** Identity of the objects in the value, ascending; null if nobody looked. */
+    /**
+     * The identity hash codes of the objects in the value, ascending; null if they are not known.
+     */
     int @Nullable [] met;
 
-    /** Whether the secondaries have something else, or nothing, under the name. */
+    /** A flag that is set if the secondaries have something else, or nothing, under the name. */
     boolean differs;
 
-    /** What makes the envelope of the bytes of step {@link #base}; null if there is none. */
+    /**
+     * The patch that makes the envelope of the bytes of step {@link #base}; null if there is none.
+     */
     byte @Nullable [] patch;
 
     long base;
 
-    /** Whether it shares objects with others but is too large, with them, for one unit. */
+    /**
+     * A flag that is set if the value shares objects with others but is too large, with them, for
+     * one unit.
+     */
     boolean isSplit;
 
-    /** Whether the patch is what leaves. */
+    /** A flag that is set if the patch leaves instead of the envelope. */
     boolean patched;
 
-    /** Why the value stays here: the secondaries keep what they have. Null if it does not. */
+    /**
+     * The reason why the value stays here and the secondaries keep what they have; null if it
+     * leaves.
+     */
     @Nullable UnserializableAttributeException heldBack;
 
     private Item(
@@ -118,7 +136,7 @@ final class AttributeCapture implements AutoCloseable {
       }
     }
 
-    /** The value stays in a unit that the secondaries have, unless that goes meanwhile. */
+    /** Leaves the value in a unit that the secondaries have, unless the unit goes meanwhile. */
     void stayIn(String sentUnit, byte[] alone) {
       byItself = alone;
       unit = sentUnit;
@@ -136,19 +154,19 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
-   * A unit that the secondaries have, of which something was taken.
+   * A unit that the secondaries have and of which the capture took a member.
    *
-   * @param members that can be read here
+   * @param members the members that can be read here
    * @param same tells whether bytes of these are what the secondaries have, or count as such
    */
   record SentUnit(String name, List<String> members, SameAs same) {}
 
-  /** Compares with what was sent. */
+  /** A comparison with the bytes that were sent. */
   interface SameAs {
     boolean isSame(Fingerprint fingerprint);
   }
 
-  /** Captures with higher tickets were taken later. */
+  /** The number of this capture; captures with higher tickets were taken later. */
   final long ticket;
 
   private final SentAttributes origin;
@@ -186,7 +204,7 @@ final class AttributeCapture implements AutoCloseable {
     return item;
   }
 
-  /** Says that attributes have to be looked at for objects that they share. */
+  /** Has {@link #encode} look for objects that attributes share. */
   void lookForShared(List<SentUnit> sent) {
     looksForShared = true;
     sentUnits = sent;
@@ -208,7 +226,7 @@ final class AttributeCapture implements AutoCloseable {
     return sentUnits;
   }
 
-  /** The bytes of attributes that turned out to share objects. */
+  /** Returns the units: the bytes of attributes that turned out to share objects. */
   List<Item> units() {
     return units;
   }
@@ -220,8 +238,8 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
-   * Encodes what was taken. A value that cannot be encoded now is held back, whatever the reason.
-   * Runs code of the application: hold no lock that it could want.
+   * Encodes the values that were taken. A value that cannot be encoded now is held back, whatever
+   * the reason. Runs code of the application: hold no lock that it could want.
    */
   void encode() {
     if (looksForShared) {
@@ -244,7 +262,7 @@ final class AttributeCapture implements AutoCloseable {
     }
   }
 
-  /** Whether another attempt may succeed at once: another thread was changing a value. */
+  /** Returns whether another attempt may succeed at once: another thread was changing a value. */
   boolean isChanging() {
     for (Item item : items.values()) {
       if (item.heldBack != null && item.heldBack.reason() == Reason.CHANGED) {
@@ -254,7 +272,7 @@ final class AttributeCapture implements AutoCloseable {
     return false;
   }
 
-  /** Whether a value that was taken cannot leave. */
+  /** Returns whether a value that was taken cannot leave. */
   boolean holdsAnyBack() {
     for (Item item : items.values()) {
       if (item.heldBack != null) {
@@ -278,8 +296,8 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
-   * After {@link #changes}: holds back what makes the session grow most, since it is too large with
-   * all that has changed.
+   * Holds back the value that makes the session grow most: with all changes the session is too
+   * large. Called after {@link #changes}.
    *
    * @return whether there was anything to hold back; then the changes are others
    */
@@ -287,12 +305,15 @@ final class AttributeCapture implements AutoCloseable {
     return publication != null && origin.holdBackLargest(this, publication, problem);
   }
 
-  /** After {@link #sent}: what stayed here and no later capture has sent. */
+  /**
+   * Returns the attributes that stayed here and that no later capture has sent. Called after {@link
+   * #sent}.
+   */
   List<HeldBack> heldBack() {
     return publication == null ? List.of() : publication.heldBack();
   }
 
-  /** Looks for what large attributes have in common with what the secondaries were sent. */
+  /** Looks for patches of large attributes against the bytes that the secondaries were sent. */
   void patch() {
     items.values().forEach(this::patch);
     units.forEach(this::patch);
@@ -316,7 +337,7 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
-   * Returns the step to what was captured from what the secondaries were sent.
+   * Returns the step from the state that the secondaries were sent to the captured one.
    *
    * @param settings part of the step, or null if unchanged
    */
@@ -356,9 +377,9 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
-   * The changes are on their way: from now on they are what later ones are compared with.
+   * Records that the changes are on their way: from now on later changes are compared with them.
    *
-   * @param version of the session with the changes
+   * @param version the version of the session with the changes
    */
   void sent(long version) {
     if (publication == null) {
@@ -369,9 +390,9 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
-   * After {@link #sent}: counts what left of each attribute.
+   * Counts the bytes that left of each attribute. Called after {@link #sent}.
    *
-   * @param whole whether not the changes left, but the whole session
+   * @param whole whether the whole session left instead of the changes
    */
   void count(AttributeTraffic traffic, boolean whole) {
     if (publication != null) {
@@ -395,14 +416,14 @@ final class AttributeCapture implements AutoCloseable {
   }
 
   /**
-   * What of a capture is news.
+   * The part of a capture that is to be published.
    *
    * @param items attributes and units that no later capture has overtaken
-   * @param unitsGone names of units that nobody belongs to any more
+   * @param unitsGone names of units that have no member any more
    * @param heldBack attributes of which the secondaries keep what they have
    */
   record Publication(List<Item> items, Set<String> unitsGone, List<HeldBack> heldBack) {
-    /** The one item that differs, if that is all; else null. */
+    /** Returns the one item that differs, if that is all; else null. */
     @Nullable Item onlyChange() {
       Item found = null;
       for (Item item : items) {
@@ -416,7 +437,7 @@ final class AttributeCapture implements AutoCloseable {
       return unitsGone.isEmpty() ? found : null;
     }
 
-    /** Whether anything differs from what the secondaries have. */
+    /** Returns whether anything differs from the state that the secondaries have. */
     boolean isAnything() {
       for (Item item : items) {
         if (item.differs) {

@@ -8,10 +8,11 @@ import org.holdfast.replication.serialization.Fingerprint;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was put under a name, or arrived as bytes; putting again makes a new cell. Thread-safe.
+ * A value that was put under a name, or arrived as bytes; putting again makes a new cell.
+ * Thread-safe.
  *
- * <p>Its monitor is held for a few field accesses only: never while anything is encoded or decoded,
- * because that runs code of the application, which may wait for a lock whose owner wants this cell.
+ * <p>Its monitor is held for a few field accesses only, never while anything is encoded or decoded.
+ * That runs code of the application, which may wait for a lock whose owner wants this cell.
  */
 final class AttributeCell {
   /*
@@ -40,16 +41,18 @@ final class AttributeCell {
       @Nullable Fingerprint asArrived) {}
 
   /**
-   * A value that was put and cannot change, as most are: then it is the value for ever, and what
-   * asks for no more than that needs no lock.
+   * The value if it was put and cannot change, as most are; else null. It is the value for ever,
+   * and a caller that needs no more than that takes no lock.
    */
   private final @Nullable Object constant;
 
-  /** Bytes that arrived, until they are decoded. */
+  /** The bytes that arrived, until they are decoded. */
   @GuardedBy("this")
   private byte @Nullable [] arrived;
 
-  /** Decoded together with a value that was asked for; nobody asked for this one yet. */
+  /**
+   * The value that was decoded together with one that was asked for; nobody asked for this one yet.
+   */
   @GuardedBy("this")
   private @Nullable Object notAskedFor;
 
@@ -59,7 +62,7 @@ final class AttributeCell {
   @GuardedBy("this")
   private @Nullable Object value;
 
-  /** Of the value's own encoding when it was decoded; null if it did not come as bytes. */
+  /** The fingerprint of the value's own encoding when it was decoded; null if none was made. */
   @GuardedBy("this")
   private @Nullable Fingerprint asArrived;
 
@@ -75,16 +78,16 @@ final class AttributeCell {
   @GuardedBy("this")
   private long marksSent;
 
-  /** A cell of bytes that the secondaries have. */
+  /** Creates a cell of bytes that the secondaries have. */
   AttributeCell(byte[] envelope) {
     constant = null;
     arrived = envelope;
   }
 
   /**
-   * A cell of a value that was put; it is pending.
+   * Creates a cell of a value that was put; it is pending.
    *
-   * @param before what was there, perhaps with this very value: then it still is as it arrived
+   * @param before the cell that was there; if it has this very value, that still is as it arrived
    */
   AttributeCell(Object value, boolean mutable, @Nullable AttributeCell before) {
     constant = mutable ? null : value;
@@ -104,7 +107,7 @@ final class AttributeCell {
     }
   }
 
-  /** The value if it was put here and cannot change, else null. Takes no lock. */
+  /** Returns the value if it was put here and cannot change, else null. Takes no lock. */
   @Nullable Object constant() {
     return constant;
   }
@@ -117,7 +120,8 @@ final class AttributeCell {
   /**
    * Offers the decoded value; of several the first one stays. Returns whether it is this one.
    *
-   * @param encoding of the candidate, by this node, before anybody has it; null if immutable
+   * @param encoding the fingerprint of what the candidate encodes to on this node, before any
+   *     caller has it; null if immutable
    */
   synchronized boolean decoded(
       Object candidate, boolean candidateMutable, @Nullable Fingerprint encoding) {
@@ -134,7 +138,8 @@ final class AttributeCell {
   }
 
   /**
-   * The value was decoded with others of {@code unit}; returns whether the bytes here belong to it.
+   * Offers a value that was decoded with others of {@code unit}; returns whether the bytes here
+   * belong to that unit.
    */
   synchronized boolean cameWith(String unit, Object candidate) {
     if (value == null && arrived != null && unit.equals(UnitEnvelope.unitIfIntact(arrived))) {
@@ -144,19 +149,21 @@ final class AttributeCell {
     return false;
   }
 
-  /** Whether there are bytes only: nobody asked, or they cannot be read here. */
+  /**
+   * Returns whether there are bytes only: nobody asked for the value, or it cannot be read here.
+   */
   synchronized boolean isBytesOnly() {
     return value == null && notAskedFor == null;
   }
 
-  /** The bytes cannot be decoded; returns whether that is news. */
+  /** Records that the bytes cannot be decoded; returns whether that is news. */
   synchronized boolean undecodable() {
     boolean news = value == null && !unreadable;
     unreadable |= news;
     return news;
   }
 
-  /** The value if it is an object here; does not count as handing it out. */
+  /** Returns the value if it is an object here; does not count as handing it out. */
   synchronized @Nullable Object peek() {
     return value;
   }
@@ -204,7 +211,7 @@ final class AttributeCell {
     return notAskedFor == null ? null : new Snapshot(this, notAskedFor, true, marks, null);
   }
 
-  /** Whether the value is an object here that may share others with other attributes. */
+  /** Returns whether the value is an object here that may share objects with other attributes. */
   boolean mayShare() {
     if (constant != null) {
       return false;
@@ -214,17 +221,19 @@ final class AttributeCell {
     }
   }
 
-  /** The value could not be sent: it is pending, also if nobody is handed it any more. */
+  /**
+   * Records that the value could not be sent: it is pending, also if nobody is handed it any more.
+   */
   synchronized void mustGo() {
     marks++;
   }
 
-  /** Everything marked up to {@code upTo} is on its way. */
+  /** Records that everything marked up to {@code upTo} is on its way. */
   synchronized void sent(long upTo) {
     marksSent = Math.max(marksSent, upTo);
   }
 
-  /** No request is left that holds a reference; what is pending stays so. */
+  /** Records that no request is left that holds a reference; pending changes stay pending. */
   void forgetTouched() {
     if (constant == null) {
       synchronized (this) {

@@ -9,24 +9,30 @@ import org.holdfast.replication.delta.BlockDiff;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a few bytes are enough to tell the secondaries of a change inside a large
- * attribute. Keeps nothing: what they have is in the replica's copy already, from which a new
- * secondary gets it whole. Thread-safe.
+ * A search for patches: a few bytes that tell the secondaries of a change inside a large attribute.
+ * Keeps nothing: the bytes that they have are in the replica's copy already, and a new secondary
+ * gets them whole from it. Thread-safe.
  */
 final class AttributePatches {
-  /** Where the bytes are that the secondaries were sent last. */
+  /** The source of the bytes that the secondaries were sent last. */
   interface Held {
-    /** Null if there are none. */
+    /** Returns the bytes of an attribute; null if there are none. */
     byte @Nullable [] bytes(String name);
   }
 
-  /** Makes none. */
+  /** An instance that makes no patches. */
   static final AttributePatches NONE = new AttributePatches(Integer.MAX_VALUE, name -> null);
 
-  /** To compare takes up to half of the base's bytes in memory, in each thread that does it. */
+  /**
+   * The largest base that is compared: that takes up to half of its bytes in memory, in each
+   * thread.
+   */
   private static final int MOST_BASE_BYTES = 4 << 20;
 
-  /** A patch of more than half of the bytes spares too little for the work at both ends. */
+  /**
+   * The least gain: a patch of more than half of the bytes spares too little for the work at both
+   * ends.
+   */
   private static final int LEAST_GAIN = 2;
 
   private final int fromBytes;
@@ -49,8 +55,8 @@ final class AttributePatches {
   }
 
   /**
-   * Returns a patch against what is held, null if that is not worth it. Takes some 200 us for 200
-   * KB of which little has changed, 2 ms if nothing is the same.
+   * Returns a patch against the bytes that are held; null if that is not worth it. Takes some 200
+   * us for 200 KB of which little has changed, 2 ms if nothing is the same.
    */
   byte @Nullable [] patch(String name, byte[] envelope) {
     byte[] base = held.bytes(name);

@@ -20,12 +20,12 @@ import org.holdfast.replication.serialization.UnserializableAttributeException.R
 import org.jspecify.annotations.Nullable;
 
 /**
- * Encodes what a capture took, and finds out what has to be encoded together because it shares
- * objects. Belongs to the thread of the capture; runs without locks, as it runs code of the
- * application.
+ * An encoder of the values that a capture took, which finds out which of them to encode together
+ * because they share objects. Belongs to the thread of the capture; runs without locks, as it runs
+ * code of the application.
  *
- * <p>A unit of which nothing has changed is encoded once. Of one that has changed each value is
- * encoded by itself besides, or nobody would notice that they share nothing any more.
+ * <p>A unit that has not changed is encoded once. Each value of a unit that has changed is encoded
+ * by itself, too, or nothing would show that they share no objects any more.
  */
 final class CaptureEncoder {
   private final AttributeCapture capture;
@@ -34,10 +34,10 @@ final class CaptureEncoder {
   private final ReplicationMetrics metrics;
   private final MetObjects met = new MetObjects();
 
-  /** Bytes of units that were encoded in this capture, by their names. */
+  /** The bytes of units that were encoded in this capture, by their names. */
   private final Map<List<String>, byte[]> encodedUnits = new HashMap<>();
 
-  /** Units that have not changed but hold more than what can be read here, by readable names. */
+  /** The units that have not changed but hold more than can be read here, by readable names. */
   private final Map<List<String>, String> keptUnits = new HashMap<>();
 
   CaptureEncoder(
@@ -81,7 +81,10 @@ final class CaptureEncoder {
     return known == null ? new int[0] : known;
   }
 
-  /** Of a unit as the secondaries have it all members count as sharing with each other. */
+  /**
+   * Encodes the members of a unit together. If it is as the secondaries have it, all of them count
+   * as sharing with each other.
+   */
   private void encodeIfUnchanged(AttributeCapture.SentUnit unit) {
     TreeMap<String, Object> values = new TreeMap<>();
     for (String name : unit.members()) {
@@ -189,8 +192,9 @@ final class CaptureEncoder {
   }
 
   /**
-   * Returns null if that does not go: together they may be too large, or too many objects. Values
-   * that are just changing are held back, all of them: by themselves they would share nothing.
+   * Returns the bytes of the unit; null if together the values are too large, or too many objects.
+   * Values that are just changing are held back, all of them: by themselves they would share
+   * nothing.
    */
   private byte @Nullable [] encodeTogether(
       List<AttributeCapture.Item> group, Map<String, Object> values) {

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.holdfast.replication.protocol.Replica;
 
 /**
- * Has other members take the sessions of applications that were closed while their node goes on:
- * here nobody would expire them, and no listener would hear of their end.
+ * The applications that were closed while their node goes on, whose sessions other members take.
+ * Here nothing would expire them, and no listener would receive their end.
  */
 final class ClosedApplications {
   /*
@@ -21,10 +21,13 @@ final class ClosedApplications {
    * Lock: this, around the list alone; the replica is called without.
    */
 
-  /** How long an application may take to come back, before its sessions go elsewhere. */
+  /** The time that an application may take to come back, before its sessions go elsewhere. */
   private static final long PATIENCE_NANOS = 10_000_000_000L;
 
-  /** How long they are offered, again and again: members come and go, and requests keep some. */
+  /**
+   * The time for which sessions are offered again and again: members come and go, and requests keep
+   * some.
+   */
   private static final long OFFERING_NANOS = 60_000_000_000L;
 
   private static final long ROUND_NANOS = 1_000_000_000L;
@@ -40,18 +43,18 @@ final class ClosedApplications {
   }
 
   /**
-   * @param isOfIt tells the keys of its sessions
+   * @param isOfIt tells whether a key is of one of its sessions
    */
   synchronized void closed(String application, Predicate<String> isOfIt, long nowNanos) {
     all.add(new Closed(application, isOfIt, nowNanos + PATIENCE_NANOS));
   }
 
-  /** It is back and looks after its sessions itself. */
+  /** Records that the application is back and looks after its sessions itself. */
   synchronized void opened(String application) {
     all.removeIf(closed -> closed.application.equals(application));
   }
 
-  /** Wants to be called as often as the replica's. */
+  /** Offers the sessions that are due. Call it as often as {@link Replica#tick}. */
   void tick(long nowNanos) {
     List<Closed> closed;
     synchronized (this) {
@@ -75,7 +78,7 @@ final class ClosedApplications {
     }
   }
 
-  /** One application; what changes belongs to the protocol thread. */
+  /** A closed application; its fields that change belong to the protocol thread. */
   private static final class Closed {
     private final String application;
     private final Predicate<String> isOfIt;

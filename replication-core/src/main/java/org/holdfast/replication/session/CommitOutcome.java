@@ -3,27 +3,33 @@
 
 package org.holdfast.replication.session;
 
-/** What a response may claim. */
+/** The claim that a response may make. */
 public enum CommitOutcome {
-  /** The secondaries have the session's state: no single failure contradicts the response. */
+  /**
+   * The claim that the secondaries have the session's state: no single failure contradicts the
+   * response.
+   */
   PROTECTED,
-  /** The state is on its way, as {@code ASYNC} was asked for. */
+  /** The claim that the state is on its way, as {@code ASYNC} asks for. */
   SENT,
   /**
-   * This node alone has the state, or an attribute of it that cannot be encoded now: the response
-   * may go out, counted as degraded.
+   * The claim that this node alone has the state, or an attribute of it that cannot be encoded now.
+   * The response may go out, counted as degraded.
    */
   DEGRADED,
   /**
-   * The session is not protected, and the policy is to give no answer without, or this node is on
-   * the wrong side of a partition: the response must not be a success (503, Retry-After). What the
-   * request changed stays.
+   * No claim: the session is not protected, and the policy is to give no answer without, or this
+   * node is on the wrong side of a partition. The response must not be a success (503,
+   * Retry-After). What the request changed stays.
    */
   REFUSED,
-  /** Another node owns the session now: the response must not be a success (503, Retry-After). */
+  /**
+   * No claim: another node owns the session now. The response must not be a success (503,
+   * Retry-After).
+   */
   FENCED;
 
-  /** Whether the response may go out as the application wrote it. */
+  /** Returns whether the response may go out as the application wrote it. */
   public boolean isAnswer() {
     return this != FENCED && this != REFUSED;
   }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the log of updates that were lost against a newer term: after a partition, or a crash
- * before their acknowledgement. At most one line a minute, since a partition's end can bring
+ * A report of updates that were lost against a newer term: after a partition, or a crash before
+ * their acknowledgement. Logs at most one line a minute, since a partition's end can bring
  * thousands. Thread-safe.
  */
 final class DiscardReport {
@@ -31,7 +31,9 @@ final class DiscardReport {
     }
   }
 
-  /** Wants to be called now and then, so that the last ones are told of, too. */
+  /**
+   * Logs a line if one is due. Call it now and then, so that the last updates are reported, too.
+   */
   void tick(long nowNanos) {
     long lostSessions;
     long lostUpdates;

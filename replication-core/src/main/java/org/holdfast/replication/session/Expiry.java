@@ -13,13 +13,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds an application's sessions whose time is over and that the integration does not watch
+ * A search for an application's sessions whose time is over and that the integration does not watch
  * itself. Thread-safe.
  */
 final class Expiry {
   private static final Logger log = LoggerFactory.getLogger(Expiry.class);
 
-  /** For how long one look for expired sessions asks for them; the others wait for the next. */
+  /** The time for which one look acquires expired sessions; the others wait for the next look. */
   private static final long MOST_EXPIRING_NANOS = 5_000_000_000L;
 
   private final SessionReplicator replicator;
@@ -30,8 +30,8 @@ final class Expiry {
   }
 
   /**
-   * @param beforeAcquire hears of each listed key before the session is acquired: what happens to
-   *     the session in between is what the list cannot know
+   * @param beforeAcquire receives each listed key before the session is acquired: the list cannot
+   *     know what happens to the session in between
    */
   Expiry(SessionReplicator replicator, Consumer<String> beforeAcquire) {
     this.replicator = replicator;

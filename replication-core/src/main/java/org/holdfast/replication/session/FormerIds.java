@@ -17,20 +17,20 @@ import java.util.List;
  * again.
  */
 record FormerIds(List<Former> all) {
-  /** How many of one session are known; a login changes the id once or twice. */
+  /** The most former ids that are known of one session; a login changes the id once or twice. */
   static final int MOST = 4;
 
   static final FormerIds NONE = new FormerIds(List.of());
 
-  /** For how long an id is known as a former one. */
+  /** The time for which an id is known as a former one. */
   private static final long OLD_ID_NANOS = 5_000_000_000L;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * One of them.
+   * A former secret.
    *
-   * @param sinceNanos when it was given up, by the clock of this node
+   * @param sinceNanos the time at which it was given up, by the clock of this node
    */
   record Former(String secret, long sinceNanos) {
     private boolean isRecent(long nowNanos) {
@@ -46,7 +46,7 @@ record FormerIds(List<Former> all) {
     }
   }
 
-  /** With one more; those that are too old or too many are left out. */
+  /** Returns these ids with one more; ids that are too old or too many are left out. */
   FormerIds with(String secret, long nowNanos) {
     List<Former> next = new ArrayList<>(MOST);
     next.add(new Former(secret, nowNanos));
@@ -58,7 +58,7 @@ record FormerIds(List<Former> all) {
     return new FormerIds(next);
   }
 
-  /** Those of now; the same object if none is too old. */
+  /** Returns the ids that are not too old; the same object if none is too old. */
   FormerIds withoutOld(long nowNanos) {
     if (all.isEmpty()) {
       return this;
@@ -71,7 +71,9 @@ record FormerIds(List<Former> all) {
     return all.isEmpty();
   }
 
-  /** Whether the id of {@code key} that ends in {@code secret} became another not long ago. */
+  /**
+   * Returns whether the id of {@code key} that ends in {@code secret} became another not long ago.
+   */
   boolean hasRecent(String key, String secret, long nowNanos) {
     boolean found = false;
     for (Former former : all) {
@@ -80,7 +82,9 @@ record FormerIds(List<Former> all) {
     return found;
   }
 
-  /** With the age of each, which means something until {@link #read} only. */
+  /**
+   * Writes each secret with its age, to which {@link #read} adds the time that has passed since.
+   */
   void write(DataOutputStream out, long nowNanos) throws IOException {
     out.writeByte(all.size());
     for (Former former : all) {
@@ -90,9 +94,10 @@ record FormerIds(List<Former> all) {
   }
 
   /**
-   * Also those that are too old: whoever sends the settings next, sends them without.
+   * Reads the secrets, also ones that are too old: the next member that sends the settings leaves
+   * them out.
    *
-   * @param elapsedNanos since they were written
+   * @param elapsedNanos the time since they were written
    */
   static FormerIds read(DataInputStream in, long elapsedNanos, long nowNanos) throws IOException {
     int count = in.readUnsignedByte();

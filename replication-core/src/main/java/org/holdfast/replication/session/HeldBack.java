@@ -9,8 +9,8 @@ import org.holdfast.replication.serialization.UnserializableAttributeException.R
 /**
  * An attribute whose value a commit could not send.
  *
- * @param problem why
- * @param version of the session in which the value was that the secondaries keep; 0 if the session
+ * @param problem the reason
+ * @param version the session's version with the value that the secondaries keep; 0 if the session
  *     came here with it, {@link #NOTHING} if they have none
  */
 record HeldBack(String name, UnserializableAttributeException problem, long version) {

@@ -13,11 +13,11 @@ import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the attributes of one web application that commits could not send, and logs each once for
- * each class that is the reason. Thread-safe.
+ * A report of the attributes of one web application that commits could not send. Counts each, and
+ * logs it once for each class that is the reason. Thread-safe.
  */
 final class HeldBackReport {
-  /** Names and classes are kept up to this number, and then forgotten. */
+  /** The number of names and classes that are kept, before all are forgotten. */
   private static final int MOST_TOLD = 1_000;
 
   private final String application;
@@ -36,7 +36,7 @@ final class HeldBackReport {
   }
 
   /**
-   * @param session its fingerprint: the id is a credential
+   * @param session the fingerprint of the session: the id is a credential
    */
   void add(String session, HeldBack attribute) {
     metrics.count(Counter.ATTRIBUTES_HELD_BACK);
@@ -60,7 +60,7 @@ final class HeldBackReport {
     }
   }
 
-  /** Without the message, in which keys of maps may be personal. */
+  /** Returns the reason without the exception's message, in which keys of maps may be personal. */
   private static String why(UnserializableAttributeException problem) {
     String type = problem.culpritClass();
     String path = problem.culpritPath();

@@ -11,14 +11,17 @@ import org.jspecify.annotations.Nullable;
 final class IdentitySet {
   private static final int FIRST_ROOM = 64;
 
-  /** A place is free where there is 0, which stands apart. Length is a power of two. */
+  /**
+   * The hash codes: a place with 0 is free, and {@code hasZero} stands for a code of 0. The length
+   * is a power of two.
+   */
   private int[] places = new int[FIRST_ROOM];
 
   private int size;
   private boolean hasZero;
 
   /**
-   * @param hashes of each of {@code all}, null for none
+   * @param hashes returns the codes of an element of {@code all}, null for none
    */
   static <T> IdentitySet of(List<T> all, Function<T, int @Nullable []> hashes) {
     IdentitySet set = new IdentitySet();
@@ -71,7 +74,7 @@ final class IdentitySet {
     return false;
   }
 
-  /** Where it is, or would be. */
+  /** Returns the place where {@code hash} is, or would be. */
   private int placeOf(int hash) {
     // Identity hash codes are random enough in their low bits.
     int place = hash & (places.length - 1);

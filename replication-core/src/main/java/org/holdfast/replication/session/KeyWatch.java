@@ -29,10 +29,13 @@ final class KeyWatch implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(KeyWatch.class);
   private static final Duration INTERVAL = Duration.ofSeconds(2);
 
-  /** Longer than a handshake takes on a busy machine; the node starts without it then. */
+  /**
+   * The longest wait for a handshake, longer than one takes on a busy machine; the node starts
+   * without it then.
+   */
   private static final long LONGEST_HANDSHAKE_SECONDS = 5;
 
-  /** Each end of a handshake sends three flights at most. */
+  /** The most turns of a handshake: each end sends three flights at most. */
   private static final int MOST_TURNS = 8;
 
   private static final long CLOSE_WAIT_SECONDS = 2;
@@ -45,7 +48,7 @@ final class KeyWatch implements AutoCloseable {
     this.handshake = handshake;
   }
 
-  /** Begins; does nothing if the node speaks no TLS. */
+  /** Starts the thread; does nothing if the node speaks no TLS. */
   static KeyWatch begin(String member, PeerSecurity security) {
     return begin(member, security, INTERVAL);
   }
@@ -75,7 +78,10 @@ final class KeyWatch implements AutoCloseable {
     }
   }
 
-  /** Waits for the end of the handshake in memory, at most 5 s: no other shall compete with it. */
+  /**
+   * Waits for the end of the handshake in memory, at most 5 s: no other handshake shall compete
+   * with it.
+   */
   void awaitHandshake() {
     if (handshake == null) {
       return;

@@ -17,11 +17,12 @@ import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.wire.MessageCodec;
 
 /**
- * The replica's way to other members: a stream to each member of the view, and to each former
- * member that has to be told that it is in none, or that may have gone on in another view.
- * Addresses come from views alone: nobody else is called, whatever it sends. Without them a node
- * that was stopped or cut off from one other hears nothing of what went on meanwhile, takes the
- * others' silence for a failure of theirs and answers from its old state.
+ * The replica's way to other members: a stream to each member of the view and to some former
+ * members. These have to learn that they are in no view, or may have gone on in another one.
+ * Addresses come from views alone: the node calls no other address, whatever it receives. Without
+ * the streams to former members, a node that was stopped or cut off from one other receives nothing
+ * of what went on meanwhile. It takes the others' silence for their failure and answers from its
+ * old state.
  */
 final class Links implements Network {
   /*
@@ -33,13 +34,16 @@ final class Links implements Network {
 
   private final Consumer<String> log;
 
-  /** So many members are remembered, the last ones, to be reached after they left the view. */
+  /**
+   * The number of members that are remembered, the last ones, to be reached after they left the
+   * view.
+   */
   static final int MOST_REMEMBERED = 1024;
 
   @GuardedBy("this")
   private Set<Member> members = Set.of();
 
-  /** The members of all views, each with itself as the last of its views had it. */
+  /** The members of all views, each as the last of its views had it. */
   @GuardedBy("this")
   private final Map<Member, Member> remembered =
       new LinkedHashMap<>() {
@@ -51,7 +55,7 @@ final class Links implements Network {
         }
       };
 
-  /** Members that are not in the view and were told so since it came. */
+  /** The members outside the view that {@link #reach} has connected with since it came. */
   @GuardedBy("this")
   private final Set<Member> outsiders = new HashSet<>();
 
@@ -63,7 +67,7 @@ final class Links implements Network {
     this.log = log;
   }
 
-  /** Goes over to the members of a view. */
+  /** Connects with the members of a new view, and with no others. */
   synchronized void onView(Collection<Member> next) {
     Set<Member> kept = new HashSet<>(next);
     // Who is back gets a new stream, whose first failure is news to the replica.
@@ -90,7 +94,7 @@ final class Links implements Network {
     return transport.send(to, MessageCodec.encode(message));
   }
 
-  /** Connects with a former member; returns whether there is no connection yet. */
+  /** Connects with a former member; returns whether it was not connected before. */
   private synchronized boolean reach(Member to) {
     Member outsider = remembered.get(to);
     if (outsider == null) {

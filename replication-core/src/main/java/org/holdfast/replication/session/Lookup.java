@@ -3,20 +3,20 @@
 
 package org.holdfast.replication.session;
 
-/** How the search for a requested session ended. */
+/** The result of the search for a requested session. */
 public sealed interface Lookup {
 
-  /** It is served here, and {@link ReplicatedSession#enter entered} for the caller. */
+  /** A session that is served here, {@link ReplicatedSession#enter entered} for the caller. */
   record Found(ReplicatedSession session) implements Lookup {}
 
-  /** No such session: provably unknown, ended, or an id that this cluster never made. */
+  /** The lack of a session: provably unknown, ended, or an id that this cluster never made. */
   record Unknown() implements Lookup {}
 
   /**
-   * Too few nodes answered to tell. The answer to the request is 503 with Retry-After, never a new
-   * session.
+   * The lack of an answer, since too few nodes answered for instance. The answer to the request is
+   * 503 with Retry-After, never a new session.
    *
-   * @param reason for logs; names nodes, no ids
+   * @param reason the reason for logs; names nodes, no ids
    */
   record Unavailable(String reason) implements Lookup {}
 }

@@ -9,10 +9,11 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.SessionImage;
 
 /**
- * The sessions of one application that are found by a chosen name instead of a drawn id: what a
- * store other than that of HTTP sessions is made of. Thread-safe.
+ * The sessions of one application that are found by a chosen name instead of a drawn id. A store
+ * other than that of HTTP sessions is made of them. Thread-safe.
  *
- * <p>An application has either these or those with drawn ids, not both: names could be guessed.
+ * <p>An application has either named sessions or ones with drawn ids, not both: names could be
+ * guessed.
  */
 public final class NamedSessions {
   private final SessionReplicator replicator;
@@ -23,7 +24,7 @@ public final class NamedSessions {
 
   /**
    * Finds a session and takes it to this node if it is elsewhere; see {@link
-   * SessionReplicator#acquire}. That there is none is never answered from memory.
+   * SessionReplicator#acquire}. It never answers from memory that there is none.
    */
   public Lookup find(SessionName name) {
     SessionId wanted = replicator.idOf(name);
@@ -34,11 +35,12 @@ public final class NamedSessions {
   }
 
   /**
-   * The same, and begins the session if there is none: of several nodes that do so at once one
-   * begins it, and the others find it. Costs one round of questions and one of promises if it is
-   * new. {@link Lookup.Unknown} means that a former session of that name is just ending: ask again.
+   * Finds a session like {@link #find}, and begins it if there is none. Of several nodes that do so
+   * at once one begins it, and the others find it. Costs one round of questions and one of promises
+   * if it is new. {@link Lookup.Unknown} means that a former session of that name is just ending:
+   * ask again.
    *
-   * @param maxInactive of a new one; zero or negative if it never expires
+   * @param maxInactive the time after which a new one expires; zero or negative if it never expires
    */
   public Lookup findOrBegin(SessionName name, Duration maxInactive) {
     SessionId wanted = replicator.idOf(name);
@@ -57,8 +59,8 @@ public final class NamedSessions {
   }
 
   /**
-   * Whether the time of a session is over, which the caller has {@linkplain ReplicatedSession#enter
-   * entered}, and nobody else uses it.
+   * Returns whether the time of a session is over and no caller uses it but this one, which has
+   * {@linkplain ReplicatedSession#enter entered} it.
    */
   public boolean isLeftToExpire(ReplicatedSession session) {
     Epoch term = session.ownership();
@@ -66,7 +68,7 @@ public final class NamedSessions {
         && replicator.replica().unused().isLeftToExpire(session.key(), term, replicator.now());
   }
 
-  /** For how long one look for a session may last. */
+  /** Returns the time for which one look for a session may last. */
   public Duration acquireTimeout() {
     return replicator.acquireTimeout();
   }

@@ -24,9 +24,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Loads what the first start of a node needs, on a thread of its own, while the container is still
- * busy with something else: some 1,500 classes, which take longer than all the rest of the start.
- * Opens no port. Once per class loader; the node's start gives the same result without it.
+ * A thread that loads what the first start of a node needs, while the container is still busy with
+ * something else. That is some 1,500 classes, which take longer than all the rest of the start.
+ * Opens no port. Runs once per class loader; the node's start gives the same result without it.
  */
 public final class Preparation {
   /*
@@ -56,14 +56,14 @@ public final class Preparation {
   }
 
   /**
-   * Begins, to be called as soon as it is clear that a node will be started. Returns at once; does
-   * nothing the second time, or when one was started before.
+   * Begins the preparation; call it as soon as it is clear that a node will be started. Returns at
+   * once; does nothing the second time, or when a node was started before.
    */
   public static void begin() {
     ONLY.start();
   }
 
-  /** Waits for the step that is under way, if any; none begins after that. */
+  /** Waits for the step that is under way, if any, at most 10 s; none begins after that. */
   static void end() {
     ONLY.finish();
   }

@@ -19,7 +19,7 @@ final class ProtocolThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ProtocolThread.class);
   private static final long CLOSE_WAIT_MILLIS = 2_000;
 
-  /** By then whoever is there has told this member what it missed. */
+  /** The time after a long stop within which the other members tell this one what it missed. */
   private static final long NEWS_NANOS = 3_000_000_000L;
 
   private final BlockingQueue<Runnable> events = new LinkedBlockingQueue<>();
@@ -30,7 +30,7 @@ final class ProtocolThread implements AutoCloseable {
   private volatile boolean closed;
   private volatile long lastTickNanos;
 
-  /** When it last went on after a long stop, or long ago. */
+  /** The time when the thread last went on after a long stop; a time long ago if it never did. */
   private volatile long wokenNanos;
 
   ProtocolThread(String name, LongConsumer tick, LongSupplier clock) {
@@ -52,8 +52,8 @@ final class ProtocolThread implements AutoCloseable {
   }
 
   /**
-   * Whether this process has just been stopped for so long that the others may have gone on without
-   * it: what it has not heard yet proves nothing. Any thread.
+   * Returns whether this process has just been stopped for so long that the others may have gone on
+   * without it. A message that it has not received yet proves nothing then. Any thread may ask.
    */
   boolean hasJustWoken() {
     long now = clock.getAsLong();
@@ -96,7 +96,10 @@ final class ProtocolThread implements AutoCloseable {
     }
   }
 
-  /** After a pause, what others did meanwhile comes before any conclusion from their silence. */
+  /**
+   * Runs the events that wait: after a pause, what others did meanwhile comes before any conclusion
+   * from their silence.
+   */
   private void drain() {
     for (@Nullable Runnable event = events.poll(); event != null; event = events.poll()) {
       event.run();

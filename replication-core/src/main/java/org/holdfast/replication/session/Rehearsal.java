@@ -21,10 +21,10 @@ import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.wire.MessageCodec;
 
 /**
- * Takes some sessions over between three replicas in memory, and adopts others for which nobody
- * asks, so that the classes are loaded and compiled before the first real failure: the users of a
- * dead node all arrive at once, and would wait for that. Touches nothing outside of it; costs some
- * 200 ms of one processor, less if its thread is interrupted.
+ * A rehearsal in which three replicas in memory take some sessions over, and adopt others for which
+ * nobody asks. It loads and compiles the classes before the first real failure: the users of a dead
+ * node all arrive at once, and would wait for that. Touches nothing outside of it; costs some 200
+ * ms of one processor, less if its thread is interrupted.
  */
 final class Rehearsal {
   private static final int ASKED_FOR = 400;
@@ -43,14 +43,14 @@ final class Rehearsal {
   private boolean firstIsDead;
   private int served;
 
-  /** Of as many sessions as it takes until the code is compiled. */
+  /** Creates a rehearsal of as many sessions as it takes until the code is compiled. */
   Rehearsal(ReplicaConfig config) {
     this(config, ASKED_FOR, ORPHANS);
   }
 
   /**
-   * @param askedFor sessions that requests come for
-   * @param orphans sessions that nobody asks for
+   * @param askedFor the number of sessions that requests come for
+   * @param orphans the number of sessions that nobody asks for
    */
   Rehearsal(ReplicaConfig config, int askedFor, int orphans) {
     this.askedFor = askedFor;
@@ -76,10 +76,11 @@ final class Rehearsal {
   }
 
   /**
-   * What was reached.
+   * The result of a rehearsal.
    *
-   * @param served requests for sessions, each session by the two survivors in turn
-   * @param kept sessions that survivors serve in the end
+   * @param served the number of requests that were served; the two survivors take each session in
+   *     turn
+   * @param kept the number of sessions that survivors serve in the end
    */
   record Outcome(int served, int kept) {}
 

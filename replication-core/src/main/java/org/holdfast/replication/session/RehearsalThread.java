@@ -11,17 +11,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Rehearses once it is worth it, and ends with the node at the latest. Thread-safe.
+ * A thread that rehearses once it is worth it, and ends with the node at the latest. Thread-safe.
  *
- * <p>A node that is alone has nobody to take sessions over from, and one that starts again in the
- * same process finds everything loaded and compiled: a developer's server should not pay for
+ * <p>A node that is alone has no member to take sessions over from. One that starts again in the
+ * same process finds everything loaded and compiled. A developer's server should not pay for
  * either.
  */
 final class RehearsalThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(RehearsalThread.class);
   private static final long CLOSE_WAIT_MILLIS = 2_000;
 
-  /** Whether a node of this class loader has rehearsed to the end. */
+  /** A flag that is set once a node of this class loader has rehearsed to the end. */
   private static final AtomicBoolean DONE = new AtomicBoolean();
 
   private final Thread thread;
@@ -29,7 +29,7 @@ final class RehearsalThread implements AutoCloseable {
   @GuardedBy("this")
   private boolean used;
 
-  /** Nothing runs before {@link #start}. */
+  /** Creates the thread; nothing runs before {@link #start}. */
   RehearsalThread(String member, Runnable rehearsal) {
     // It lasts as long as the node, also unstarted: what the starter inherits shall not.
     thread = new Thread(null, rehearsal, "holdfast-rehearsal-" + member, 0, false);
@@ -37,15 +37,15 @@ final class RehearsalThread implements AutoCloseable {
     thread.setContextClassLoader(RehearsalThread.class.getClassLoader());
   }
 
-  /** Breaks a stream of the node's own. */
+  /** An action that breaks a stream of the node's own. */
   interface Break {
     void run() throws IOException;
   }
 
   /**
-   * One that rehearses; for a node without secondaries it does nothing.
+   * Returns a thread that rehearses; for a node without secondaries it does nothing.
    *
-   * @param broken comes first: a broken stream is what others hear of a dead node
+   * @param broken the first step: other members notice a dead node by a broken stream
    */
   static RehearsalThread of(String member, ReplicaConfig config, Break broken) {
     Runnable rehearsal =

@@ -10,18 +10,18 @@ import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.protocol.ReplicaConfig;
 
-/** What the settings of a node mean to its replica, and what no setting changes. */
+/** The settings of a replica, which follow from those of its node or are fixed. */
 final class ReplicaSettings {
   /**
-   * 100,000 orphaned sessions take two survivors some 150 s so; a faster pace leaves requests less
-   * (docs/benchmarks/reprotection.md).
+   * The most sessions that are repaired in each tick. Two survivors take some 150 s for 100,000
+   * orphaned sessions so; a faster pace leaves requests less (docs/benchmarks/reprotection.md).
    */
   private static final int REPAIRS_PER_TICK = 4;
 
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
   private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
 
-  /** For how long an acknowledgement shows that this node is still the primary. */
+  /** The time for which an acknowledgement shows that this node is still the primary. */
   static final long FRESH_NANOS = 250_000_000L;
 
   private ReplicaSettings() {}
@@ -44,8 +44,9 @@ final class ReplicaSettings {
   }
 
   /**
-   * A node that serves as much as it holds for others needs as much again for the encoded form of
-   * that, and more for its objects: a quarter of the heap leaves room for both.
+   * Returns the most bytes that a node holds for others, by default a quarter of the heap. A node
+   * that serves as much as it holds needs as much again for the encoded form, and more for the
+   * objects. A quarter leaves room for both.
    */
   private static long maxHeldBytes(NodeConfig config) {
     return config.maxHeldBytes() == NodeConfig.UNBOUNDED
@@ -54,7 +55,7 @@ final class ReplicaSettings {
   }
 
   /**
-   * Returns what the other members compare with their own settings.
+   * Returns the settings that the other members compare with their own.
    *
    * @param protocolVersions the oldest and the newest version of the replication streams
    */

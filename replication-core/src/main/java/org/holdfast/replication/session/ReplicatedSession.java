@@ -27,19 +27,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session that this node serves, for one term of ownership. What a request changes is replicated
- * by {@link #commit}, which belongs before the response. Once released it never comes back to life:
+ * A session that this node serves, for one term of ownership. {@link #commit}, which belongs before
+ * the response, replicates what a request changes. Once released it never comes back to life:
  * acquire the session again.
  *
  * <p>Thread-safe. A session is known to the cluster from its first commit on.
  */
 public final class ReplicatedSession {
   /**
-   * What a commit waits for.
+   * The step that a commit waits for.
    *
-   * @param version negative if the replica refused it
+   * @param version the version that it made; negative if the replica refused it
    * @param changed whether it contains anything that had not been sent before
-   * @param heldBack attributes that it does not contain although they may have changed
+   * @param heldBack the attributes that it does not contain although they may have changed
    */
   record Step(long version, boolean changed, List<HeldBack> heldBack) {
     Step(long version, boolean changed) {
@@ -65,8 +65,8 @@ public final class ReplicatedSession {
   private static final long LONGEST_PAUSE_NANOS = 32_000_000L;
 
   /**
-   * By how much a lease may be short, unless a thousandth of it is less: other nodes tell from it
-   * when the session was used last, as exactly as a message between them takes.
+   * The time by which a lease may be short, unless a thousandth of it is less. Other nodes tell
+   * from the lease when the session was used last, as exactly as a message between them takes.
    */
   private static final long SAME_USE_NANOS = 3_000_000L;
 
@@ -77,32 +77,44 @@ public final class ReplicatedSession {
   private final SessionAttributes attributes;
   private final Duration idleOnArrival;
 
-  /** Written under the lock. */
+  /** The settings; written under the lock. */
   private volatile SessionSettings settings;
 
-  /** {@link #id}; each request asks for it. Written under the lock, with the settings. */
+  /**
+   * The answer of {@link #id}, which each request asks for. Written under the lock, with the
+   * settings.
+   */
   private volatile String id;
 
   private volatile boolean everProtected;
 
-  /** Whether a response may have told its id: one that came from another node has been told. */
+  /**
+   * A flag that is set if a response may have told the id: one that came from another node has been
+   * told.
+   */
   private volatile boolean told;
 
-  /** Whether what was just changing, or failed while others ran, is to be encoded once more. */
+  /**
+   * A flag that is set if a value that was just changing, or failed while others ran, is to be
+   * encoded once more.
+   */
   private volatile boolean owesAnEncoding;
 
   private volatile boolean ended;
   private volatile boolean released;
   private volatile @Nullable Object attachment;
 
-  /** Null until the first commit of a session that was created here. */
+  /**
+   * The term in which this node serves it; null until the first commit of a session that was
+   * created here.
+   */
   private volatile @Nullable ServedTerm served;
 
   /** The settings that the secondaries were sent; null before the first commit. */
   @GuardedBy("lock")
   private @Nullable SessionSettings settingsSent;
 
-  /** When the lease began that the replica knows, and how long it is. */
+  /** The time when the lease began that the replica knows; {@code leaseNanos} is its length. */
   @GuardedBy("lock")
   private long usedNanos;
 
@@ -110,8 +122,8 @@ public final class ReplicatedSession {
   private long leaseNanos;
 
   /**
-   * Newest version that was made here; 0, older than any, if the session came and was not changed;
-   * -1 once the replica refused one.
+   * The newest version that was made here; 0, older than any, if the session came and was not
+   * changed; -1 once the replica refused one.
    */
   @GuardedBy("lock")
   private long version;
@@ -119,21 +131,25 @@ public final class ReplicatedSession {
   @GuardedBy("lock")
   private int running;
 
-  /** How many of those that run have let go of the session: it may be handed over meanwhile. */
+  /**
+   * The number of running requests that have let go of the session: it may be handed over
+   * meanwhile.
+   */
   @GuardedBy("lock")
   private int letGo;
 
   @GuardedBy("lock")
   private int counted;
 
-  /** How often a request has ended or let go. */
+  /** The number of times that a request has ended or let go. */
   @GuardedBy("lock")
   private long left;
 
   /**
    * @param ownership the term in which this node serves it; null before the first commit
-   * @param envelopes the attributes that it came with, and how long it had been unused then
-   * @param running how many requests use it from the start
+   * @param envelopes the attributes that it came with
+   * @param idleOnArrival the time for which it had been unused then
+   * @param running the number of requests that use it from the start
    */
   private ReplicatedSession(
       SessionReplicator replicator,
@@ -158,13 +174,13 @@ public final class ReplicatedSession {
     this.attributes = replicator.attributes(this, envelopes);
   }
 
-  /** Of a new session, which begins with the first commit; one request is using it. */
+  /** Returns a new session, which begins with the first commit; one request is using it. */
   static ReplicatedSession created(
       SessionReplicator replicator, String key, SessionSettings settings) {
     return new ReplicatedSession(replicator, key, settings, null, Map.of(), Duration.ZERO, 1);
   }
 
-  /** Of a session that came here; requests are counted by {@link #granted}. */
+  /** Returns a session that came here; {@link #granted} counts its requests. */
   static ReplicatedSession acquired(
       SessionReplicator replicator, String key, SessionSettings settings, Acquired.Owned owned) {
     Duration idle = Duration.ofNanos(settings.idleNanos(owned.leaseNanos()));
@@ -176,18 +192,26 @@ public final class ReplicatedSession {
     return key;
   }
 
-  /** Null before the first commit of a session that was created here. */
+  /**
+   * Returns the term of this session; null before the first commit of one that was created here.
+   */
   @Nullable Epoch ownership() {
     ServedTerm term = served;
     return term == null ? null : term.ownership();
   }
 
-  /** The same, with what the replica can be asked about it. */
+  /**
+   * Returns the term as an object that answers questions about the session; null like {@link
+   * #ownership}.
+   */
   @Nullable ServedTerm served() {
     return served;
   }
 
-  /** What the secondaries were sent last of an attribute; null if nothing. Takes no lock here. */
+  /**
+   * Returns the bytes of an attribute that the secondaries were sent last; null if there are none.
+   * Takes no lock here.
+   */
   byte @Nullable [] held(String name) {
     Epoch term = ownership();
     return term == null ? null : replica.attribute(key, term, name);
@@ -198,25 +222,25 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Whether the id that ended in {@code secret} became another a few seconds ago. Requests that a
-   * client sent at the same time may still carry it.
+   * Returns whether the id that ended in {@code secret} became another a few seconds ago. Requests
+   * that a client sent at the same time may still carry it.
    */
   boolean wasRenamedFrom(String secret) {
     return settings.formerIds().hasRecent(key, secret, replicator.now());
   }
 
   /**
-   * The id of now, without a route: 38 characters, 44 if a node with a {@code sessionIdSecret} made
-   * it, that a cookie and a URL can hold.
+   * Returns the current id, without a route, which a cookie and a URL can hold. It has 38
+   * characters, or 44 if a node with a {@code sessionIdSecret} made it.
    */
   public String id() {
     return id;
   }
 
   /**
-   * The live attributes. Putting what cannot be replicated throws {@link
+   * Returns the live attributes. Putting a value that cannot be replicated throws {@link
    * org.holdfast.replication.serialization.UnserializableAttributeException}, an {@link
-   * IllegalArgumentException}, and changes nothing. Null values are refused.
+   * IllegalArgumentException}, and changes nothing. Null values are rejected.
    */
   public ConcurrentMap<String, Object> attributes() {
     return attributes;
@@ -233,22 +257,30 @@ public final class ReplicatedSession {
     return attributes.putHeldBack(name, value);
   }
 
-  /** Whether {@code other} is of this session but not its id of now: nothing is found under it. */
+  /**
+   * Returns whether {@code other} is of this session but not its current id: nothing is found under
+   * it.
+   */
   public boolean hadId(String other) {
     return other.startsWith(key) && !other.equals(id);
   }
 
-  /** Wall-clock time of the node that created the session, in milliseconds. */
+  /**
+   * Returns the time of creation in milliseconds, by the wall clock of the node that created the
+   * session.
+   */
   public long creationTimeMillis() {
     return settings.creationTimeMillis();
   }
 
-  /** Zero or negative if it never expires. */
+  /**
+   * Returns the time after which the session expires unused; zero or negative if it never expires.
+   */
   public Duration maxInactive() {
     return settings.maxInactive();
   }
 
-  /** Takes effect elsewhere with the next {@link #commit}. */
+  /** Sets {@link #maxInactive}, which takes effect elsewhere with the next {@link #commit}. */
   public void setMaxInactive(Duration maxInactive) {
     synchronized (lock) {
       if (!maxInactive.equals(settings.maxInactive())) {
@@ -258,14 +290,18 @@ public final class ReplicatedSession {
     }
   }
 
-  /** How long it had been unused when it arrived on this node; zero if it was created here. */
+  /**
+   * Returns the time for which the session had been unused when it arrived on this node; zero if it
+   * was created here.
+   */
   public Duration idle() {
     return idleOnArrival;
   }
 
   /**
-   * A request used the session now: its lease starts anew, give or take 3 ms, or a thousandth of it
-   * if that is less. Sent with the next update, or in a batch within a second.
+   * Records that a request used the session now. Its lease starts anew, give or take 3 ms, or a
+   * thousandth of it if that is less. The lease is sent with the next update, or in a batch within
+   * a second.
    */
   public void accessed() {
     synchronized (lock) {
@@ -274,8 +310,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Uses that follow each other so fast that a lease from the first one is hardly shorter, as the
-   * start and the end of most requests, renew it once.
+   * Renews the lease, but only once for uses that follow each other fast, as the start and the end
+   * of most requests: a lease from the first one is hardly shorter.
    */
   @GuardedBy("lock")
   private void renewLease(long nanos) {
@@ -311,10 +347,10 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Asks the secondaries whether the session is still this node's: before its listeners are told
-   * that its time is over, which must happen once in the cluster. The caller has {@linkplain #enter
-   * entered} the session and exits it once its end is committed: else another node may be given it
-   * while the listeners are told. Blocks, at most for the acquire timeout.
+   * Asks the secondaries whether the session is still this node's. Call it before listeners are
+   * told that the session's time is over, which must happen once in the cluster. The caller has
+   * {@linkplain #enter entered} the session and exits it once its end is committed. Else another
+   * node may be given it while the listeners are told. Blocks, at most for the acquire timeout.
    */
   public boolean isStillOurs() {
     Epoch ownership = ownership();
@@ -322,7 +358,7 @@ public final class ReplicatedSession {
         || (!released && replicator.acknowledgements().isStillOurs(key, ownership));
   }
 
-  /** The replica counted a request when it granted the session. */
+  /** Counts a request that the replica counted when it granted the session. */
   void granted() {
     synchronized (lock) {
       running++;
@@ -331,9 +367,9 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Ends what {@link #enter}, a create or an acquire began. The last request that ends encodes once
-   * more what changed while a commit encoded it, and sends it, but waits for nobody: hold no lock
-   * that code of the application could want.
+   * Ends the use that {@link #enter}, a create or an acquire began. The last request that ends
+   * encodes once more what changed while a commit encoded it. It sends that, but does not wait:
+   * hold no lock that code of the application could want.
    */
   public void exit() {
     if (leave(true)) {
@@ -353,11 +389,11 @@ public final class ReplicatedSession {
   }
 
   /**
-   * A request has ended.
+   * Counts the end of a request.
    *
-   * @param mayStay whether the last one that keeps the session here goes on keeping it if an
+   * @param mayStay whether the last request that keeps the session here goes on keeping it if an
    *     encoding is owed
-   * @return false if it is that one and stays
+   * @return false if it is that request and stays
    */
   private boolean leave(boolean mayStay) {
     ServedTerm surplus;
@@ -404,8 +440,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * A request that has answered, but goes on, keeps the session here no longer: a hand-over does
-   * not wait for it. To be ended by {@link #takeHold}.
+   * Lets the session go while a request that has answered goes on: a hand-over does not wait for
+   * that request any more. {@link #takeHold} ends this.
    */
   public void letGo() {
     ServedTerm surplus;
@@ -430,7 +466,10 @@ public final class ReplicatedSession {
     }
   }
 
-  /** Has the replica count a request, once it knows the session. */
+  /**
+   * Has the replica count a request, once it knows the session; returns false if the session is not
+   * served here any more.
+   */
   @GuardedBy("lock")
   private boolean begin() {
     ServedTerm term = served;
@@ -445,8 +484,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * What the replica is to be told if it counts a request too many, else null: {@link #endCounted}
-   * does so, without the lock, as the replica may call listeners then.
+   * Returns the term if the replica counts a request too many, else null. {@link #endCounted} tells
+   * the replica, without the lock, as the replica may call listeners then.
    */
   @GuardedBy("lock")
   private @Nullable ServedTerm takeSurplus() {
@@ -459,7 +498,7 @@ public final class ReplicatedSession {
   }
 
   /**
-   * @param surplus what {@link #takeSurplus} has returned
+   * @param surplus the term that {@link #takeSurplus} has returned
    */
   private void endCounted(@Nullable ServedTerm surplus) {
     if (surplus != null) {
@@ -467,7 +506,7 @@ public final class ReplicatedSession {
     }
   }
 
-  /** Whether a commit would have something to send. Encodes what may have changed. */
+  /** Returns whether a commit would have something to send. Encodes what may have changed. */
   public boolean hasUnsentChanges() {
     if (ended) {
       // The replica refused the end.
@@ -483,22 +522,24 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Replicates what has changed and, with {@code SYNC}, waits until the secondaries have the
-   * session's state, also if nothing changed: an answer may rest on another request's change. Call
+   * Replicates the changes and, with {@code SYNC}, waits until the secondaries have the session's
+   * state. It waits also if nothing changed: an answer may rest on another request's change. Call
    * it before the response is committed; it may be called again. Waits at most the ack timeout,
-   * with {@link org.holdfast.replication.config.PartitionPolicy#CONSISTENT} four times that.
+   * with {@link org.holdfast.replication.config.PartitionPolicy#CONSISTENT} four times that, with
+   * {@link org.holdfast.replication.config.DegradedPolicy#WAIT} the degraded wait if that is
+   * longer.
    *
    * <p>A value that another thread changes meanwhile is encoded again, for at most the ack timeout.
    * A value that cannot be encoded then, or for any other reason, is <em>held back</em>: everything
-   * else is sent, the secondaries keep the last value that they have of it, and the outcome is
-   * {@link CommitOutcome#DEGRADED} at best. Each later commit tries again.
+   * else is sent, and the secondaries keep the last value that they have of it. The outcome is
+   * {@link CommitOutcome#DEGRADED} at best, and each later commit tries again.
    */
   public CommitOutcome commit() {
     return commit(false);
   }
 
   /**
-   * Like {@link #commit}, but sends nothing if a value would be held back.
+   * Commits like {@link #commit}, but sends nothing if a value would be held back.
    *
    * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value
    *     cannot be encoded
@@ -519,8 +560,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Like {@link #commit}, and tells which state the answer rests on; costs another look at the
-   * session's state.
+   * Commits like {@link #commit}, and tells which state the answer rests on; costs another look at
+   * the session's state.
    */
   public CommittedState commitState() {
     if (isReleasedAlive()) {
@@ -545,14 +586,18 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Like {@link #commit}, but waits for nobody: a hand-over takes the change along, and {@link
-   * SessionReplicator#close} waits. Returns false if it is served elsewhere: the change is lost.
+   * Sends the changes like {@link #commit}, but does not wait: a hand-over takes them along, and
+   * {@link SessionReplicator#close} waits. Returns false if the session is served elsewhere: the
+   * changes are lost.
    */
   public boolean send() {
     return !isReleasedAlive() && replicator.sentAhead(this, publish(false, true));
   }
 
-  /** Nothing of it may be sent, nor encoded: its application may be gone. */
+  /**
+   * Returns whether the session was released without having ended: nothing of it may be sent, nor
+   * encoded, as its application may be gone.
+   */
   private boolean isReleasedAlive() {
     return released && !ended;
   }
@@ -588,7 +633,7 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Sends what has changed.
+   * Sends the changes.
    *
    * @param whole whether nothing may be held back
    * @param patient whether to try again while values change
@@ -615,7 +660,7 @@ public final class ReplicatedSession {
     return made;
   }
 
-  /** What a commit waits for once the session has ended. */
+  /** Returns the step that a commit waits for once the session has ended. */
   private Step madeAtTheEnd() {
     synchronized (lock) {
       return new Step(version, true);
@@ -633,8 +678,7 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Gives the replica what has changed. Marks as sent what it took; if it throws or refuses,
-   * nothing.
+   * Gives the changes to the replica. Marks as sent what it took; if it throws or refuses, nothing.
    *
    * @param whole whether everything has to be sent; else what makes the session too large for a
    *     frame is held back
@@ -662,7 +706,10 @@ public final class ReplicatedSession {
     return new Step(version, changed, capture.heldBack());
   }
 
-  /** Hands the step to the replica; returns false if another one, without the largest, may fit. */
+  /**
+   * Hands the step to the replica; returns false if another step, without the largest value, may
+   * fit.
+   */
   @GuardedBy("lock")
   private boolean isTaken(
       @Nullable ServedTerm term,
@@ -685,7 +732,7 @@ public final class ReplicatedSession {
     }
   }
 
-  /** Whether everything leaves, not only the step. */
+  /** Returns whether everything leaves, not only the step. */
   private boolean leavesWhole(@Nullable ServedTerm before, Changes step) {
     return switch (replicator.config().scope()) {
       case SESSION -> true;
@@ -719,7 +766,10 @@ public final class ReplicatedSession {
     }
   }
 
-  /** Encodes again while values change, for at most the ack timeout; to be closed. */
+  /**
+   * Returns a capture, which is to be closed. Encodes again while values change, for at most the
+   * ack timeout.
+   */
   private AttributeCapture encodedCapture(boolean patient) {
     long begun = replicator.now();
     long budget = patient ? replicator.ackTimeout().toNanos() : 0;
@@ -757,7 +807,7 @@ public final class ReplicatedSession {
     }
   }
 
-  /** Whether more than one request keeps the session here. */
+  /** Returns whether more than one request keeps the session here. */
   private boolean isShared() {
     synchronized (lock) {
       return running - letGo > 1;
@@ -766,7 +816,7 @@ public final class ReplicatedSession {
 
   /**
    * Gives the session a new id, of which the part that places it stays. The next {@link #commit}
-   * makes it known; from then on the old id is that of no session, and its requests are told so
+   * makes it known. From then on the old id is that of no session, and its requests are told so
    * after some seconds of "come back later".
    *
    * @return the new id
@@ -798,20 +848,27 @@ public final class ReplicatedSession {
     replicator.forget(this);
   }
 
-  /** False once it was invalidated or is served elsewhere. */
+  /**
+   * Returns whether the session is served here: false once it was invalidated or is served
+   * elsewhere.
+   */
   public boolean isValid() {
     return !ended && !released;
   }
 
   /**
-   * Whether it was created here and no response may have told its id yet: each commit so far was
-   * refused. If its request is refused for that, end it, since nobody can come back to it.
+   * Returns whether the session was created here and no response may have told its id yet: each
+   * commit so far was refused. If its request is refused for that, end it, since no client can come
+   * back to it.
    */
   public boolean isUntold() {
     return !told;
   }
 
-  /** Whether it was invalidated here; unlike one that was released it is nowhere else. */
+  /**
+   * Returns whether the session was invalidated here; unlike one that was released it is nowhere
+   * else.
+   */
   public boolean hasEnded() {
     return ended;
   }
@@ -821,7 +878,7 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Has {@code listener} told of each value that came from another node, once, when it is first
+   * Sets the listener that receives each value that came from another node, once, when it is first
    * asked for and before anybody else has it. Called on the thread that asked, without locks; it
    * must not throw. Set it before the first look at the attributes.
    */
@@ -829,12 +886,15 @@ public final class ReplicatedSession {
     attributes.onArrival(listener);
   }
 
-  /** Hands out those values that are objects here, which were put or read, and {@code wanted}. */
+  /**
+   * Returns, and hands out, the values that are objects here, which were put or read, and that
+   * {@code wanted} accepts.
+   */
   public List<Object> liveValues(Predicate<Object> wanted) {
     return attributes.liveValues(wanted);
   }
 
-  /** What the integration attached, its own session object for instance. */
+  /** Returns the object that the integration attached, its own session object for instance. */
   public @Nullable Object attachment() {
     return attachment;
   }

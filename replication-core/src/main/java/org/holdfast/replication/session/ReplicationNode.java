@@ -49,8 +49,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One process of the cluster: its membership, transport and replicas, shared by the web
- * applications in it. Puts the parts together; nothing else does.
+ * A process of the cluster: its membership, transport and replica, shared by the web applications
+ * in it. Puts the parts together; nothing else does.
  */
 public final class ReplicationNode implements AutoCloseable {
   /*
@@ -59,12 +59,15 @@ public final class ReplicationNode implements AutoCloseable {
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicationNode.class);
 
-  /** A look at all sessions, and so long after it or so many times as long as it took, the next. */
+  /**
+   * The least pause after a look at all sessions, else {@link #DRAIN_LOOK_SHARE} times the length
+   * of the look.
+   */
   private static final long DRAIN_LOOK_NANOS = 50_000_000L;
 
   private static final int DRAIN_LOOK_SHARE = 10;
 
-  /** So many take seven bytes in a frame. */
+  /** The number of bits of an incarnation: so many take seven bytes in a frame. */
   private static final int INCARNATION_BITS = 49;
 
   private static final SharedNodes SHARED = new SharedNodes();
@@ -123,11 +126,11 @@ public final class ReplicationNode implements AutoCloseable {
   /**
    * Joins the cluster; returns when the first view is there.
    *
-   * @param wallClock its millisecond at the start, and chance, tell this incarnation of the member
-   *     from others. It may be wrong, also behind the clock of an earlier start. Further only the
-   *     status tells of it
+   * @param wallClock the clock whose millisecond at the start, and chance, tell this incarnation of
+   *     the member from others. It may be wrong, also behind the clock of an earlier start.
+   *     Besides, only the status tells of it
    * @throws org.holdfast.replication.transport.TransportException if the port cannot be had
-   * @throws IllegalStateException if the status cannot be told where it is to be
+   * @throws IllegalStateException if the status cannot be reported at its address
    * @throws IllegalArgumentException if anybody on the network could read the status, and {@code
    *     security} does not allow that
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
@@ -232,9 +235,9 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   /**
-   * Returns one that no other start has, and that nobody can guess: a connection to the replication
-   * port has to name it. The clock tells copies of one virtual machine apart, whose randomness may
-   * be the same.
+   * Returns an incarnation that no other start has, and that nobody can guess: a connection to the
+   * replication port has to name it. The clock tells copies of one virtual machine apart, whose
+   * randomness may be the same.
    */
   private static long newIncarnation(InstantSource wallClock) {
     long chance = new SecureRandom().nextLong() ^ wallClock.millis();
@@ -258,7 +261,7 @@ public final class ReplicationNode implements AutoCloseable {
     };
   }
 
-  /** Name of the cluster that it is a member of. */
+  /** Returns the name of the cluster that this node is a member of. */
   public String cluster() {
     return config.cluster();
   }
@@ -267,12 +270,12 @@ public final class ReplicationNode implements AutoCloseable {
     return self;
   }
 
-  /** The newest view; of this member alone before the first. */
+  /** Returns the newest view; one of this member alone before the first. */
   public View view() {
     return view;
   }
 
-  /** Returns who may talk to the node, and how. */
+  /** Returns the security setting, which says which programs may talk to the node, and how. */
   public Security security() {
     return config.security();
   }
@@ -294,7 +297,9 @@ public final class ReplicationNode implements AutoCloseable {
         ReplicationStatistics.counters(metrics, transport.statistics()));
   }
 
-  /** The oldest protocol version in use with any member now; its own newest without others. */
+  /**
+   * Returns the oldest protocol version in use with any member now; its own newest without others.
+   */
   public int protocolVersion() {
     return transport.protocolVersion();
   }
@@ -309,7 +314,7 @@ public final class ReplicationNode implements AutoCloseable {
     return applications.stream().map(each -> each.config().name()).toList();
   }
 
-  /** What attributes cost, for each web application that is served here now. */
+  /** Returns the costs of attributes, for each web application that is served here now. */
   public List<AttributeTraffic> attributeTraffic() {
     return applications.stream().map(SessionReplicator::attributeTraffic).toList();
   }
@@ -319,9 +324,9 @@ public final class ReplicationNode implements AutoCloseable {
    * is here, requests in flight first. Blocks; {@link #close} belongs after it. Requests of
    * sessions that are elsewhere already are told to come back to another node.
    *
-   * @param limit longest wait; sessions that are here then are taken over as after a crash. One in
-   *     use is left alone for half of it at most
-   * @param progress hears of the state, at most some 20 times a second, on this thread
+   * @param limit the longest wait; the others take sessions that are here then as after a crash. A
+   *     session in use is left alone for half of it at most
+   * @param progress receives the state, at most some 20 times a second, on this thread
    * @return the last state: {@linkplain DrainState#isComplete complete} if nothing is left here
    */
   public DrainState drain(Duration limit, Consumer<DrainState> progress) {
@@ -349,9 +354,9 @@ public final class ReplicationNode implements AutoCloseable {
   /**
    * Lets the requests in flight of an application that stops end, before its replicator is closed.
    * They share the drain timeout with the drain that may follow, and with other applications that
-   * stop shortly before or after: they have what the drain is not likely to need, at least half.
+   * stop shortly before or after. They have what the drain is not likely to need, at least half.
    *
-   * @param requests waits for the requests, at most as long as it is told
+   * @param requests waits for the requests, at most for the given time
    */
   public void finish(Consumer<Duration> requests) {
     budget.begin(replica.primarySessions(), now());
@@ -477,7 +482,7 @@ public final class ReplicationNode implements AutoCloseable {
     }
   }
 
-  /** Whether others may have gone on without this node, and had no time yet to tell it. */
+  /** Returns whether others may have gone on without this node, and had no time yet to tell it. */
   boolean mayBeLeftBehind() {
     boolean news = view.members().size() > 1 && protocol.hasJustWoken();
     return config.secondaries() > 0 && (news || replica.mayBeLeftBehind());

@@ -9,19 +9,20 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.transport.TransportStatistics;
 
 /**
- * A node at one moment.
+ * The figures of a node at one moment.
  *
- * @param viewNumber number of its view, 0 before the first
+ * @param viewNumber the number of its view, 0 before the first
  * @param settled whether every member has moved its sessions to that view
- * @param primarySessions sessions it serves
- * @param secondarySessions other sessions of which it holds a copy, a fence or a tombstone
- * @param degradedSessions sessions it serves that too few members are there to hold, or whose
- *     holders owe an acknowledgement for longer than the ack timeout
- * @param longestLagMillis how long the session that waits longest for its acknowledgements has done
- *     so
+ * @param primarySessions the number of sessions it serves
+ * @param secondarySessions the number of other sessions of which it holds a copy, a fence or a
+ *     tombstone
+ * @param degradedSessions the number of sessions it serves that too few members are there to hold,
+ *     or whose holders owe an acknowledgement for longer than the ack timeout
+ * @param longestLagMillis the time for which the session has waited that waits longest for its
+ *     acknowledgements
  * @param plaintextAllowed whether any program that reaches its port may talk to it: {@code
  *     security} is {@code none} or {@code migrate}
- * @param counters what happened since its start
+ * @param counters the counts of events since its start
  */
 public record ReplicationStatistics(
     long viewNumber,
@@ -33,7 +34,7 @@ public record ReplicationStatistics(
     boolean plaintextAllowed,
     Map<String, Long> counters) {
 
-  /** Those of the node and of its transport, by name. */
+  /** Returns the counters of the node and of its transport, by name. */
   static Map<String, Long> counters(ReplicationMetrics metrics, TransportStatistics sent) {
     Map<String, Long> counters = new LinkedHashMap<>(metrics.snapshot());
     counters.put("framesSent", sent.framesSent());
@@ -47,7 +48,7 @@ public record ReplicationStatistics(
     return counters;
   }
 
-  /** All numbers by name. */
+  /** Returns all numbers by name. */
   public Map<String, Long> asMap() {
     Map<String, Long> all = new LinkedHashMap<>();
     all.put("viewNumber", viewNumber);

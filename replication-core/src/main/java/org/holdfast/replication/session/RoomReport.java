@@ -10,8 +10,8 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 
 /**
- * Logs that this node refuses copies since it holds as many bytes for other nodes as it may. One
- * line a minute. Belongs to the protocol thread.
+ * A report of the copies that this node refuses since it holds as many bytes for other nodes as it
+ * may. Logs one line a minute. Belongs to the protocol thread.
  */
 final class RoomReport {
   private final ReplicationMetrics metrics;
@@ -35,7 +35,7 @@ final class RoomReport {
     this.warning = warning;
   }
 
-  /** Wants to be called now and then. */
+  /** Logs a line if one is due. Call it now and then. */
   void tick(long nowNanos) {
     long refused = metrics.value(Counter.COPIES_REFUSED);
     if (refused == logged || rare.count("no room", nowNanos) == 0) {

@@ -80,13 +80,13 @@ final class SentAttributes {
   @GuardedBy("this")
   private long tickets;
 
-  /** Of all names; so a unit that went and came back does not have a number again. */
+  /** The newest step of all names together: a unit that went and comes back gets a new number. */
   @GuardedBy("this")
   private long steps;
 
   /**
-   * @param cells of the session, may change at any time
-   * @param envelopes what the session arrived with
+   * @param cells the cells of the session, which may change at any time
+   * @param envelopes the envelopes that the session arrived with
    */
   SentAttributes(
       AttributeCodec codec,
@@ -110,7 +110,7 @@ final class SentAttributes {
         });
   }
 
-  /** What the values of a unit that came encode to here, before anybody has them. */
+  /** Records what the values of a unit that came encode to here, before any caller has them. */
   synchronized void unitArrived(String name, @Nullable Fingerprint encoding) {
     SentState unit = units.get(name);
     if (unit != null) {
@@ -119,7 +119,7 @@ final class SentAttributes {
   }
 
   /**
-   * Takes note of what may differ. Costs a look at each attribute.
+   * Takes the values that may differ from what was sent. Costs a look at each attribute.
    *
    * @param always whether every mutable value is taken
    */
@@ -154,7 +154,7 @@ final class SentAttributes {
     return capture;
   }
 
-  /** Whether there are two values here that could share anything. */
+  /** Returns whether there are two values here that could share anything. */
   private boolean mayShareAny() {
     int found = 0;
     for (AttributeCell cell : cells.values()) {
@@ -165,7 +165,7 @@ final class SentAttributes {
     return false;
   }
 
-  /** Takes the other members of units of which one was taken. */
+  /** Takes the other members of each unit of which a member was taken. */
   @GuardedBy("this")
   private List<AttributeCapture.Item> pullPartners(AttributeCapture capture) {
     Set<String> taken = new HashSet<>();
@@ -195,7 +195,7 @@ final class SentAttributes {
     }
   }
 
-  /** The units of which something is in the capture by now. */
+  /** Returns the units of which a member is in the capture by now. */
   synchronized List<AttributeCapture.SentUnit> unitsOf(AttributeCapture capture) {
     List<AttributeCapture.SentUnit> found = new ArrayList<>();
     Map<String, List<String>> members = membersOfUnits();
@@ -230,13 +230,16 @@ final class SentAttributes {
     return members;
   }
 
-  /** Whether the secondaries have something under {@code name}, or may have it soon. */
+  /** Returns whether the secondaries have something under {@code name}, or may have it soon. */
   synchronized boolean isSent(String name) {
     SentState sent = byName.get(name);
     return sent != null && (sent.fingerprint != null || sent.underWay > 0);
   }
 
-  /** Tells how many bytes the secondaries have of each attribute, and its part of its unit. */
+  /**
+   * Tells {@code each} how many bytes the secondaries have of each attribute, and its part of its
+   * unit.
+   */
   synchronized void held(ObjIntConsumer<String> each) {
     byName.forEach((name, sent) -> each.accept(name, sent.bytes));
     Map<String, List<String>> members = membersOfUnits();
@@ -248,8 +251,8 @@ final class SentAttributes {
   }
 
   /**
-   * Takes what may share objects with what was just encoded, and returns it. Costs a look at each
-   * object that the attributes of the session had when they were last looked at.
+   * Takes the attributes that may share objects with the ones just encoded, and returns them. Costs
+   * a look at each object that the attributes of the session had when they were last looked at.
    */
   synchronized List<AttributeCapture.Item> pullRelated(
       AttributeCapture capture, List<AttributeCapture.Item> encoded) {
@@ -272,7 +275,7 @@ final class SentAttributes {
     return pulled;
   }
 
-  /** Returns what of the capture is to be published now, with what differs marked. */
+  /** Returns the part of the capture that is to be published now, with the differences marked. */
   synchronized AttributeCapture.Publication publication(AttributeCapture capture) {
     List<AttributeCapture.Item> newest = new ArrayList<>(capture.items().size());
     List<HeldBack> heldBack = List.of();
@@ -342,7 +345,7 @@ final class SentAttributes {
     return true;
   }
 
-  /** The units that attributes belong to once these items are published. */
+  /** Returns the units that attributes belong to once these items are published. */
   @GuardedBy("this")
   private Set<String> unitsAfter(List<AttributeCapture.Item> newest) {
     Map<String, AttributeCapture.Item> published = new HashMap<>();
@@ -366,7 +369,7 @@ final class SentAttributes {
         item.fingerprint, item.snapshot == null ? sent.asArrived : item.snapshot.asArrived());
   }
 
-  /** Whether to look for a patch; takes note of what it would be against. */
+  /** Returns whether to look for a patch; takes note of the step that it would be against. */
   synchronized boolean mayPatch(AttributeCapture.Item item) {
     SentState sent = sent(item);
     if (sent.fingerprint == null || !differs(item)) {
@@ -376,12 +379,14 @@ final class SentAttributes {
     return sent.endPause();
   }
 
-  /** A patch was looked for: where there are none, that is done more and more seldom. */
+  /**
+   * Records that a patch was looked for: where there are none, that is done more and more seldom.
+   */
   synchronized void tried(AttributeCapture.Item item) {
     sent(item).compared(item.patch != null);
   }
 
-  /** Whether the secondaries have the bytes still that the item's patch is against. */
+  /** Returns whether the secondaries still have the bytes that the item's patch is against. */
   synchronized boolean isStillAt(AttributeCapture.Item item) {
     SentState sent = sent(item);
     return sent.fingerprint != null && sent.step == item.base;
@@ -410,7 +415,7 @@ final class SentAttributes {
     settle(capture);
   }
 
-  /** The capture is under way no more, which {@link #sent} sees to, too. */
+  /** Records that the capture is under way no more, which {@link #sent} sees to, too. */
   synchronized void settle(AttributeCapture capture) {
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
@@ -431,52 +436,62 @@ final class SentAttributes {
   }
 
   /**
-   * What the secondaries were sent under one name, of an attribute or of a unit. Guarded by the
-   * monitor of {@link SentAttributes}, whose rules it keeps.
+   * The state that the secondaries were sent under one name, of an attribute or of a unit. Guarded
+   * by the monitor of {@link SentAttributes}, whose rules it keeps.
    */
   static final class SentState {
-    /** Longest pause: where nothing stays the same, comparing 200 KB for nothing takes 2 ms. */
+    /**
+     * The longest pause, in changes: where nothing stays the same, comparing 200 KB takes 2 ms for
+     * nothing.
+     */
     private static final int LONGEST_PAUSE = 64;
 
-    /** Null if the secondaries have nothing. */
+    /** The fingerprint of the bytes; null if the secondaries have nothing. */
     @Nullable Fingerprint fingerprint;
 
-    /** Whether the secondaries have the bytes that the session came with. */
+    /** A flag that is set if the secondaries have the bytes that the session came with. */
     private boolean arrived;
 
-    /** Of a unit that came: what its values encoded to on their arrival. */
+    /** The fingerprint of what the values of a unit that came encoded to on their arrival. */
     @Nullable Fingerprint asArrived;
 
     /** The unit that the secondaries' bytes name; null if they are the value's own. */
     @Nullable String unit;
 
-    /** The objects of the value when it was last looked at; null if nobody did. */
+    /**
+     * The identity hash codes of the value's objects when it was last looked at; null if it never
+     * was.
+     */
     int @Nullable [] met;
 
-    /** Of the capture that was published last for this name. */
+    /** The ticket of the capture that was published last for this name. */
     long ticket;
 
-    /** Captures under way that have this name. */
+    /** The number of captures under way that have this name. */
     int underWay;
 
-    /** How many bytes the secondaries have. */
+    /** The number of bytes that the secondaries have. */
     int bytes;
 
-    /** Version of the session in which they were sent them; 0 if they came. */
+    /**
+     * The version of the session in which they were sent the bytes; 0 if the session came with
+     * them.
+     */
     long version;
 
     /**
-     * Which bytes they have: each publication in the session has another number, 0 if they came.
+     * The number of the bytes that they have: another one for each publication in the session, 0 if
+     * the session came with them.
      */
     long step;
 
-    /** How many changes more go by before a patch is looked for again. */
+    /** The number of changes that go by before a patch is looked for again. */
     private int pause;
 
-    /** How long the next pause will be. */
+    /** The length of the next pause. */
     private int nextPause;
 
-    /** The session came with it. */
+    /** Returns the state of a name that the session came with. */
     static SentState arrived(byte[] envelope) {
       SentState state = new SentState();
       state.fingerprint = Fingerprint.of(envelope);
@@ -486,10 +501,10 @@ final class SentAttributes {
     }
 
     /**
-     * Whether bytes are what the secondaries have, or count as such.
+     * Returns whether bytes are what the secondaries have, or count as such.
      *
-     * @param other of the bytes; null for none
-     * @param encodedAs what the value encoded to when it arrived, if it did
+     * @param other the fingerprint of the bytes; null for none
+     * @param encodedAs the fingerprint of what the value encoded to when it arrived, if it did
      */
     boolean isSame(@Nullable Fingerprint other, @Nullable Fingerprint encodedAs) {
       return Objects.equals(other, fingerprint)
@@ -497,10 +512,10 @@ final class SentAttributes {
     }
 
     /**
-     * Other bytes are on their way, or none any more.
+     * Records that other bytes are on their way, or that there are none any more.
      *
-     * @param number of this publication
-     * @param inVersion of the session
+     * @param number the number of this publication
+     * @param inVersion the version of the session
      */
     void replace(
         @Nullable Fingerprint by, byte @Nullable [] envelope, long number, long inVersion) {
@@ -511,7 +526,7 @@ final class SentAttributes {
       version = inVersion;
     }
 
-    /** Whether to look for a patch; if not, the pause is one change shorter. */
+    /** Returns whether to look for a patch; if not, the pause is one change shorter. */
     boolean endPause() {
       if (pause > 0) {
         pause--;
@@ -520,7 +535,9 @@ final class SentAttributes {
       return true;
     }
 
-    /** A patch was looked for: where there are none, that is done more and more seldom. */
+    /**
+     * Records that a patch was looked for: where there are none, that is done more and more seldom.
+     */
     void compared(boolean found) {
       pause = found ? 0 : nextPause;
       nextPause = found ? 0 : Math.min(LONGEST_PAUSE, Math.max(1, 2 * nextPause));

@@ -12,18 +12,18 @@ import org.holdfast.replication.metrics.AttributeTraffic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts for each attribute what one commit sent of it, or encoded in vain.
+ * A count of the bytes that one commit sent of each attribute, or encoded in vain.
  *
- * <p>Attributes that share objects have their bytes in one unit: each of them counts an equal part
- * of it, and changes when it does, as nobody knows whose objects have changed. Not counted is what
- * was encoded only since it might share objects, and does not.
+ * <p>Attributes that share objects have their bytes in one unit, of which each counts an equal
+ * part. Each counts as changed when the unit does, as nothing tells whose objects have changed. An
+ * attribute that was encoded only since it might share objects, and does not, is not counted.
  */
 final class SentTraffic {
   private final AttributeTraffic traffic;
   private final boolean whole;
 
   /**
-   * @param whole whether bytes are counted elsewhere, since everything left
+   * @param whole whether the whole session left, whose bytes are counted elsewhere
    */
   SentTraffic(AttributeTraffic traffic, boolean whole) {
     this.traffic = traffic;
@@ -31,8 +31,8 @@ final class SentTraffic {
   }
 
   /**
-   * @param published of the capture, units among them
-   * @param captured attributes, without units
+   * @param published the published items of the capture, units among them
+   * @param captured the attributes of the capture, without units
    */
   void count(List<AttributeCapture.Item> published, Collection<AttributeCapture.Item> captured) {
     for (AttributeCapture.Item item : published) {
@@ -88,7 +88,7 @@ final class SentTraffic {
     }
   }
 
-  /** Equal parts, the first ones larger by one if it does not come out even. */
+  /** Returns equal parts, the first ones larger by one if it does not come out even. */
   private static int[] parts(int bytes, int count) {
     int[] parts = new int[count];
     for (int i = 0; i < count; i++) {

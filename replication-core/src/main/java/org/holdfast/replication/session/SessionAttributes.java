@@ -31,13 +31,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The live attributes of a session on its primary. Values that came as bytes are decoded when they
- * are first asked for. What was put, removed or handed out since it was last sent is remembered, so
- * that a {@link #capture} encodes only that.
+ * are first asked for. Values that were put, removed or handed out since they were last sent are
+ * remembered, so that a {@link #capture} encodes only these.
  *
- * <p>An attribute that cannot be decoded here reads as absent, is counted, and keeps its bytes:
- * they stay with the secondaries until the application puts or removes something under that name,
- * so that a node with another version of the application can still read them. Its name is among the
- * names until somebody asks for it: only then is it known.
+ * <p>An attribute that cannot be decoded here reads as absent, is counted, and keeps its bytes.
+ * They stay with the secondaries until the application puts or removes something under that name.
+ * So a node with another version of the application can still read them. Its name is among the
+ * names until a caller asks for it: only then is it known.
  */
 final class SessionAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
@@ -47,12 +47,14 @@ final class SessionAttributes extends AbstractMap<String, Object>
    * (check, encode, decode, equals) runs without: it may wait for a lock whose owner is calling a method of this class.
    */
   /**
-   * Told of each attribute that cannot be decoded here, on the thread that asked, without locks.
+   * A listener that receives each attribute that cannot be decoded here, on the thread that asked,
+   * without locks.
    */
   @FunctionalInterface
   interface UnreadableListener {
     /**
-     * @param replaced whether something else was put there, or it was removed: nobody misses it
+     * @param replaced whether the application has put something else there, or removed it: nobody
+     *     misses it
      */
     void found(String name, CorruptAttributeException problem, boolean replaced);
   }
@@ -68,8 +70,8 @@ final class SessionAttributes extends AbstractMap<String, Object>
   private final Arrivals arrivals = new Arrivals();
 
   /**
-   * @param envelopes what the session arrived with
-   * @param unreadable may end the session
+   * @param envelopes the envelopes that the session arrived with
+   * @param unreadable a listener, which may end the session
    */
   SessionAttributes(
       AttributeCodec codec,
@@ -94,17 +96,23 @@ final class SessionAttributes extends AbstractMap<String, Object>
         });
   }
 
-  /** Takes note of what may differ from what the secondaries have; close what it returns. */
+  /** Takes the values that may differ from those that the secondaries have; close the capture. */
   AttributeCapture capture() {
     return sent.capture(detection == ChangeDetection.ALL);
   }
 
-  /** No request is left that could still change what it was given. What was not sent stays so. */
+  /**
+   * Records that no request is left that could still change a value that it was given. Changes that
+   * were not sent stay pending.
+   */
   void forgetTouched() {
     cells.values().forEach(AttributeCell::forgetTouched);
   }
 
-  /** Counts as asked for by the application, unlike all other looks at a value. */
+  /**
+   * Returns the value, and counts it as asked for by the application, unlike all other looks at a
+   * value.
+   */
   @Override
   public @Nullable Object get(Object name) {
     AttributeCell cell = cells.get(name);
@@ -141,7 +149,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
     return cell.handOut(detection != ChangeDetection.ON_SET);
   }
 
-  /** Returns the value if it is news. */
+  /** Decodes the value of a cell, and returns it if it is news, else null. */
   private @Nullable Object decode(
       String name,
       AttributeCell cell,
@@ -166,7 +174,8 @@ final class SessionAttributes extends AbstractMap<String, Object>
   }
 
   /**
-   * What a value that nobody has yet encodes to here: other bytes than those it came as, perhaps.
+   * Returns the fingerprint of a value as this node encodes it before any caller has it, perhaps to
+   * other bytes than it came as; null if that fails.
    */
   private @Nullable Fingerprint encodingOf(String name, Object value) {
     try {
@@ -297,7 +306,10 @@ final class SessionAttributes extends AbstractMap<String, Object>
     }
   }
 
-  /** Names of the readable attributes; nothing is decoded for it but what was never tried. */
+  /**
+   * Returns a copy of the names, without attributes that are known to be unreadable. Decodes
+   * nothing.
+   */
   @Override
   public Set<String> keySet() {
     Set<String> names = new HashSet<>();
@@ -310,7 +322,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
     return names;
   }
 
-  /** Decodes every attribute as it is iterated over. */
+  /** Returns the readable attributes; each iterator decodes all of them and goes through a copy. */
   @Override
   public Set<Map.Entry<String, Object>> entrySet() {
     return new AbstractSet<>() {

@@ -19,7 +19,7 @@ import java.util.HexFormat;
  *     the cluster has a secret for that
  */
 record SessionId(String key, String secret) {
-  /** Compares in constant time: the secret is a credential. */
+  /** Returns whether {@code other} is the secret, in constant time: the secret is a credential. */
   boolean hasSecret(String other) {
     // Without the arrays that MessageDigest.isEqual wants: each request comes here.
     int differs = secret.length() ^ other.length();
@@ -33,7 +33,7 @@ record SessionId(String key, String secret) {
     return key + secret;
   }
 
-  /** For logs: tells sessions apart, opens none. */
+  /** Returns a text for logs, which tells sessions apart and opens none. */
   String fingerprint() {
     return "#" + HexFormat.of().formatHex(sha256(key), 0, 4);
   }

@@ -16,12 +16,11 @@ import org.holdfast.replication.config.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws and reads the session ids of one application. Thread-safe.
+ * The session ids of one application, which are drawn and read here. Thread-safe.
  *
- * <p>With a secret, an id ends in 36 bits of HMAC-SHA-256 over its key: whoever makes ids up gets
- * past that once in 69 billion times, and all others cost the cluster nothing. Ids of a second
- * secret, or without a check, can be accepted besides: nodes whose secret is changed one by one
- * read each other's ids.
+ * <p>With a secret, an id ends in 36 bits of HMAC-SHA-256 over its key. A made-up id passes once in
+ * 69 billion times, and all others cost the cluster nothing. Ids of a second secret, or without a
+ * check, can be accepted besides: nodes whose secret is changed one by one read each other's ids.
  */
 final class SessionIds {
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
@@ -32,15 +31,15 @@ final class SessionIds {
   private final String prefix;
   private final IdCheck own;
 
-  /** Null if it would accept nothing more. */
+  /** The check of ids that are accepted besides the own ones; null if there are none. */
   private final @Nullable IdCheck accepted;
 
   private final SecureRandom random = new SecureRandom();
 
   /**
-   * @param secret new ids are made with it, and accepted
-   * @param accepted ids made with it are accepted, too; {@link NodeConfig#UNCHECKED} accepts ids
-   *     without a check
+   * @param secret the secret that new ids are made with, and whose ids are accepted
+   * @param accepted the secret whose ids are accepted, too; {@link NodeConfig#UNCHECKED} accepts
+   *     ids without a check
    */
   SessionIds(String application, Secret secret, Secret accepted) {
     this.prefix = prefixOf(application);
@@ -58,7 +57,7 @@ final class SessionIds {
     return name.id(prefix);
   }
 
-  /** Another secret for the same session. */
+  /** Draws another secret for the same session. */
   String newSecret(String key) {
     return draw(16) + own.of(key);
   }
@@ -78,26 +77,29 @@ final class SessionIds {
   }
 
   /**
-   * Whether {@link #parse} reads {@code id} only because ids of a second secret, or without a
-   * check, are accepted.
+   * Returns whether {@link #parse} reads {@code id} only because ids of a second secret, or without
+   * a check, are accepted.
    *
-   * @param id one that is read
+   * @param id an id that {@link #parse} reads
    */
   boolean isOnlyAccepted(String id) {
     return accepted != null && !own.passes(id.substring(0, KEY_LENGTH), id.substring(LENGTH));
   }
 
   /**
-   * Whether an id that is not {@linkplain #parse read} looks like one that a member with another
-   * secret, or with none, drew for this application. One that was made up after such an id looks
-   * the same.
+   * Returns whether an id that is not {@linkplain #parse read} looks like one that a member with
+   * another secret, or with none, drew here. An id that was made up after such an id looks the
+   * same.
    */
   boolean mayBeOfAnotherSecret(String id) {
     boolean hasLength = id.length() == LENGTH || id.length() == LENGTH + IdCheck.CHECK_LENGTH;
     return hasLength && isOwn(id) && hasOnlyIdCharacters(id) && parse(id) == null;
   }
 
-  /** By hand, as each request comes here: a pattern took a sixth of what the core costs one. */
+  /**
+   * Returns whether all characters may be in an id. Each request comes here: a pattern took a sixth
+   * of what the core costs one.
+   */
   private static boolean hasOnlyIdCharacters(String id) {
     for (int i = 0; i < id.length(); i++) {
       char c = id.charAt(i);
@@ -114,7 +116,7 @@ final class SessionIds {
     return true;
   }
 
-  /** Whether a key is of this application. */
+  /** Returns whether a key is of this application. */
   boolean isOwn(String key) {
     return key.startsWith(prefix);
   }
@@ -136,11 +138,11 @@ final class SessionIds {
   }
 
   /**
-   * Makes and verifies the check of a session id: its last characters, 36 bits of HMAC-SHA-256 over
-   * the key of the session. Without a secret, ids have no check. Thread-safe.
+   * The check of a session id: its last characters, 36 bits of HMAC-SHA-256 over the key of the
+   * session. Without a secret, ids have no check. Thread-safe.
    */
   private static final class IdCheck {
-    /** Characters of a check. */
+    /** The number of characters of a check. */
     static final int CHECK_LENGTH = 6;
 
     private static final String ALGORITHM = "HmacSHA256";
@@ -157,7 +159,8 @@ final class SessionIds {
     }
 
     /**
-     * Whether {@code check} is that of {@code key}. The time tells nothing about where they differ.
+     * Returns whether {@code check} is that of {@code key}. The time tells nothing about where they
+     * differ.
      */
     boolean passes(String key, String check) {
       if (check.length() != length()) {

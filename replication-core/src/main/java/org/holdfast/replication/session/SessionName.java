@@ -12,12 +12,12 @@ import org.holdfast.replication.placement.Placement;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The name by which a session is found that has no drawn id.
+ * The name of a session that has no drawn id.
  *
  * @param name any text
- * @param beside id of a session, of any application of the cluster, whose nodes shall hold this one
- *     too; null to place it by its name. Both belong to the name: with another session, or none, it
- *     is another name
+ * @param beside the id of a session, of any application of the cluster, whose nodes shall hold this
+ *     one too; null to place it by its name. Both belong to the name: with another session, or
+ *     none, it is another name
  */
 public record SessionName(String name, @Nullable String beside) {
   private static final int KEY_LENGTH = 16;
@@ -34,14 +34,14 @@ public record SessionName(String name, @Nullable String beside) {
     }
   }
 
-  /** What never changes of the session's id: the rest does at a login. */
+  /** Returns the part of the other session's id that never changes: the rest does at a login. */
   private @Nullable String tag() {
     return beside == null ? null : beside.substring(0, KEY_LENGTH);
   }
 
   /**
-   * Follows from the name alone. The secret is there to tell two names apart whose keys are equal
-   * by chance: the second is never given what belongs to the first.
+   * Returns the id, which follows from the name alone. The secret is there to tell two names apart
+   * whose keys are equal by chance: the second is never given what belongs to the first.
    */
   SessionId id(String prefix) {
     byte[] digest = sha256(name);
@@ -56,7 +56,10 @@ public record SessionName(String name, @Nullable String beside) {
         tag == null ? key : key + Placement.BESIDE + tag, base64.encodeToString(secret));
   }
 
-  /** Of its characters as they are: in UTF-8 all that are no text would become one and the same. */
+  /**
+   * Returns the digest of the characters as they are: in UTF-8 all halves of surrogate pairs would
+   * become one and the same.
+   */
   private static byte[] sha256(String name) {
     ByteBuffer characters = ByteBuffer.allocate(Character.BYTES * name.length());
     characters.asCharBuffer().put(name);
@@ -67,7 +70,7 @@ public record SessionName(String name, @Nullable String beside) {
     }
   }
 
-  /** For logs: half of a credential is not told. */
+  /** Returns the name for logs, without the other session's id, which is half of a credential. */
   @Override
   public String toString() {
     return "\"" + name + (beside == null ? "\"" : "\" beside a session");

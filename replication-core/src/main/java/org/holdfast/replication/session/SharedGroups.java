@@ -11,15 +11,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
-/** Finds out who shares objects with whom. Pure. */
+/** A search for the elements of a list that share objects with each other. Pure. */
 final class SharedGroups {
   private SharedGroups() {}
 
   /**
-   * Groups those that share an object, directly or through others. Costs a sort of all that they
-   * met.
+   * Groups the elements that share an object, directly or through others. Costs a sort of all
+   * objects that they met.
    *
-   * @param met identity hash codes of each
+   * @param met returns the identity hash codes of an element's objects
    */
   static <T> Collection<List<T>> of(List<T> all, Function<T, int[]> met) {
     int[] leader = new int[all.size()];

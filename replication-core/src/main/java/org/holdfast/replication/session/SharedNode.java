@@ -6,7 +6,7 @@ package org.holdfast.replication.session;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * One application's use of a node that several share. Thread-safe.
+ * The use that one application has of a node that several share. Thread-safe.
  *
  * @see ReplicationNode#shared
  */

@@ -28,13 +28,16 @@ final class SharedNodes {
    */
   private static final Logger log = LoggerFactory.getLogger(SharedNodes.class);
 
-  /** What a stop may take beyond the drain. */
+  /** The time that a stop may take beyond the drain. */
   private static final Duration STOP_TIME = Duration.ofSeconds(15);
 
   private static final class Place {
     final ReentrantLock lock = new ReentrantLock();
 
-    /** Threads that have looked the place up and are not done; guarded by the lock of the map. */
+    /**
+     * The number of threads that have looked the place up and are not done; guarded by the lock of
+     * the map.
+     */
     int visitors;
 
     // the rest under the lock of the place
@@ -43,7 +46,9 @@ final class SharedNodes {
     @Nullable NodeConfig config;
     int users;
 
-    /** For how long whoever comes now may have to wait for a stop; null if there is none. */
+    /**
+     * The longest wait, for a thread that comes now, until a stop is over; null if there is none.
+     */
     volatile @Nullable Duration stopping;
   }
 
@@ -101,7 +106,10 @@ final class SharedNodes {
     }
   }
 
-  /** Under the lock of the place. */
+  /**
+   * Returns the node of the place, which it starts if there is none. Call it under the lock of the
+   * place.
+   */
   private static ReplicationNode running(
       Place place, String name, NodeConfig config, InstantSource wallClock) {
     ReplicationNode node = place.node;

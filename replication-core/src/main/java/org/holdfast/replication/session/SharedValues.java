@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The values of attributes that are encoded together.
  *
- * @param names in ascending order
- * @param values of these names
+ * @param names the names in ascending order
+ * @param values the values of these names
  */
 record SharedValues(List<String> names, List<Object> values) {
   static SharedValues of(Map<String, Object> byName) {
@@ -26,7 +26,7 @@ record SharedValues(List<String> names, List<Object> values) {
   /**
    * Returns the bytes of their {@linkplain UnitEnvelope unit}.
    *
-   * @param met told of the objects in the values, unless null
+   * @param met receives the objects in the values, unless null
    * @throws org.holdfast.replication.serialization.UnserializableAttributeException if they cannot
    *     be encoded, or not together
    */

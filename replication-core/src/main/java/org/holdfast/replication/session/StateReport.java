@@ -13,26 +13,26 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs each change of a node's state that an operator needs to know of, one line a change: members
- * that joined or left, sessions taken over since, protection lost and regained, and times in which
- * the node may not serve. Never more than a few lines in ten seconds, however fast the state
- * changes, and never a session id. Belongs to the protocol thread.
+ * A report of each change of a node's state that an operator needs to know of, one line a change.
+ * It logs members that joined or left, sessions taken over since, protection lost and regained, and
+ * times in which the node may not serve. Logs never more than a few lines in ten seconds, however
+ * fast the state changes, and never a session id. Belongs to the protocol thread.
  */
 final class StateReport {
   private static final long POLL_NANOS = 1_000_000_000L;
 
-  /** Time between two lines of one kind. */
+  /** The time between two lines of one kind. */
   private static final long PAUSE_NANOS = 10_000_000_000L;
 
   /**
    * The figures of one moment.
    *
-   * @param degraded sessions that this node serves without the copies that they need
-   * @param served sessions that this node serves
-   * @param takeovers sessions taken over for a request, without their primary
-   * @param adoptions sessions of a lost primary taken charge of without a request
-   * @param fenced terms of this node that ended because another member had gone on
-   * @param refusal why the node may serve nothing; null if it may
+   * @param degraded the number of sessions that this node serves without the copies that they need
+   * @param served the number of sessions that this node serves
+   * @param takeovers the number of sessions taken over for a request, without their primary
+   * @param adoptions the number of sessions of a lost primary taken charge of without a request
+   * @param fenced the number of terms of this node that ended because another member had gone on
+   * @param refusal the reason why the node may serve nothing; null if it may
    */
   record Figures(
       int degraded,
@@ -76,7 +76,7 @@ final class StateReport {
     this.warning = warning;
   }
 
-  /** Logs who joined and left; the first view is logged by the membership. */
+  /** Logs the members that joined and left; the membership logs the first view. */
   void onView(View next) {
     View before = view;
     view = next;
@@ -205,7 +205,7 @@ final class StateReport {
     }
   }
 
-  /** Keeps lines of one kind apart. */
+  /** The pause between two lines of one kind. */
   private static final class Pause {
     private boolean begun;
     private long sinceNanos;
@@ -238,7 +238,7 @@ final class StateReport {
       most = Math.max(most, count);
     }
 
-    /** Ends it; returns whether its beginning was logged. */
+    /** Ends the state; returns whether its beginning was logged. */
     boolean end() {
       boolean toLog = lasting && logged;
       lasting = false;

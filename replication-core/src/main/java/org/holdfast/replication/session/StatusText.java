@@ -13,14 +13,14 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.status.ProcessFigures;
 
-/** What a node says of itself, as a JSON object. */
+/** The status of a node as a JSON object. */
 final class StatusText {
   private StatusText() {}
 
   /**
-   * Looks at all sessions once, as {@link ReplicationNode#statistics} does.
+   * Returns the status. Looks at all sessions once, as {@link ReplicationNode#statistics} does.
    *
-   * @param wallClock for the time that the process believes in
+   * @param wallClock the clock of the time that the process believes in
    */
   static String of(ReplicationNode node, InstantSource wallClock) {
     View view = node.view();
@@ -60,7 +60,7 @@ final class StatusText {
     return names.map(StatusText::quoted).sorted().collect(Collectors.joining(",", "[", "]"));
   }
 
-  /** Names come from other processes, too. */
+  /** Returns a text as a JSON string: names come from other processes, too. */
   static String quoted(String text) {
     StringBuilder quoted = new StringBuilder("\"");
     for (int i = 0; i < text.length(); i++) {

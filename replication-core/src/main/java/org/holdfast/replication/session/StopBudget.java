@@ -13,10 +13,13 @@ import org.holdfast.replication.config.NodeConfig;
  * between ends the budget, so that redeployments in a chain get a whole one each. Thread-safe.
  */
 final class StopBudget {
-  /** Stops that follow each other more closely are one. */
+  /** The longest pause between two stops that count as one. */
   private static final long PAUSE_NANOS = 5_000_000_000L;
 
-  /** A drain gives away some 3,000 sessions and copies a second. */
+  /**
+   * The time that a drain needs for each session: it gives away some 3,000 sessions and copies a
+   * second.
+   */
   private static final long NANOS_PER_SESSION = 1_000_000L;
 
   private final long totalNanos;
@@ -25,7 +28,7 @@ final class StopBudget {
   @GuardedBy("this")
   private boolean begun;
 
-  /** An application has started while another one stopped. */
+  /** A flag that is set if an application has started while another one stopped. */
   @GuardedBy("this")
   private boolean started;
 
@@ -38,7 +41,7 @@ final class StopBudget {
   @GuardedBy("this")
   private long endNanos;
 
-  /** What requests leave to the drain. */
+  /** The time that requests leave to the drain. */
   @GuardedBy("this")
   private long reserveNanos;
 
@@ -48,9 +51,9 @@ final class StopBudget {
   }
 
   /**
-   * An application, or the node, begins to stop; {@link #end} follows.
+   * Begins the stop of an application, or of the node; {@link #end} follows.
    *
-   * @param served sessions that the drain will have to give away
+   * @param served the number of sessions that the drain will have to give away
    */
   synchronized void begin(int served, long nowNanos) {
     if (open == 0 && (!begun || nowNanos - endNanos > PAUSE_NANOS)) {
@@ -63,7 +66,9 @@ final class StopBudget {
     open++;
   }
 
-  /** An application starts: the node does not stop. A stop that follows is a new one. */
+  /**
+   * Records that an application starts: the node does not stop. A stop that follows is a new one.
+   */
   synchronized void applicationStarts() {
     started = open > 0;
     begun = started;
@@ -78,12 +83,12 @@ final class StopBudget {
     }
   }
 
-  /** How long requests in flight may go on. */
+  /** Returns the time for which requests in flight may go on. */
   synchronized long forRequestsNanos(long nowNanos) {
     return Math.max(0, startNanos + totalNanos - reserveNanos - nowNanos);
   }
 
-  /** How long the drain may take. */
+  /** Returns the time that the drain may take. */
   synchronized long forDrainNanos(long nowNanos) {
     return Math.max(0, startNanos + totalNanos - nowNanos);
   }

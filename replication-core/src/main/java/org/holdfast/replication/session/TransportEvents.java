@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Brings what the transport hears to the replica: messages at once, changes of peers through the
- * protocol thread.
+ * A listener that brings the transport's events to the replica: messages at once, changes of peers
+ * through the protocol thread.
  */
 final class TransportEvents implements Transport.Listener {
   private static final Logger log = LoggerFactory.getLogger(TransportEvents.class);

@@ -35,8 +35,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Numbers are big-endian. The kinds are no codec ids, so no codec takes one of these for a value
  * and no older node does. Pure.
  *
- * @param names of the members, in the order of their values
- * @param values envelope of the list of their values
+ * @param names the names of the members, in the order of their values
+ * @param values the envelope of the list of their values
  */
 @SuppressWarnings("ArrayRecordComponent") // never compared
 record UnitEnvelope(List<String> names, byte[] values) {
@@ -46,7 +46,7 @@ record UnitEnvelope(List<String> names, byte[] values) {
   private static final String PREFIX = "\0unit ";
   private static final int NAME_BYTES = 16;
 
-  /** Whether no attribute may have this name. */
+  /** Returns whether {@code name} is that of a unit, which no attribute may have. */
   static boolean isUnitName(String name) {
     return name.startsWith(PREFIX);
   }
@@ -75,9 +75,9 @@ record UnitEnvelope(List<String> names, byte[] values) {
   }
 
   /**
-   * The name of the unit of these members, the same on every node.
+   * Returns the name of the unit of these members, the same on every node.
    *
-   * @param names in ascending order
+   * @param names the names of the members in ascending order
    */
   static String nameOf(List<String> names) {
     try {
@@ -98,7 +98,7 @@ record UnitEnvelope(List<String> names, byte[] values) {
   }
 
   /**
-   * The unit that {@code envelope} belongs to; null if it is no member of one.
+   * Returns the unit that {@code envelope} belongs to; null if it is no member of one.
    *
    * @throws CorruptAttributeException if it is one, and damaged
    */
@@ -115,7 +115,7 @@ record UnitEnvelope(List<String> names, byte[] values) {
     return unit;
   }
 
-  /** The same, but null also if it is damaged. */
+  /** Returns the unit like {@link #unitOf}; null also if the envelope is damaged. */
   static @Nullable String unitIfIntact(byte[] envelope) {
     try {
       return unitOf(envelope);

@@ -15,12 +15,12 @@ import org.holdfast.replication.serialization.UnreadableClass;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides what follows when an attribute of one web application cannot be read here: the log says
- * so once for each class, the integration is told each time, and the session ends if the policy
- * wants it. Thread-safe.
+ * A report of attributes of one web application that cannot be read here. It logs them once for
+ * each class and tells the integration each time, and the session ends if the policy wants it.
+ * Thread-safe.
  */
 final class UnreadableReport {
-  /** Classes and names that the log was told of are kept up to this number, and then forgotten. */
+  /** The number of classes and names that were logged and are kept, before all are forgotten. */
   private static final int MOST_TOLD = 1_000;
 
   private final String application;
@@ -47,7 +47,8 @@ final class UnreadableReport {
   }
 
   /**
-   * Runs the listener, which may run code of the application: call it without locks.
+   * Logs the problem and runs the listener, which may run code of the application: call it without
+   * locks.
    *
    * @param replaced whether the application has put something else there, or removed it: it can do
    *     without what was there, so that is no reason to end the session

@@ -9,10 +9,10 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 
 /**
- * How many requests of a node wait for their sessions, which other nodes do not give away or say
- * nothing of. Each holds a thread of the server that could answer somebody else: without a bound
- * the users of one silent node, who ask again and again, would take all threads of the others, and
- * nobody would be served until the wait is over. Thread-safe; never blocks.
+ * The requests of a node that wait for sessions which other nodes do not give away or say nothing
+ * of. Each holds a thread of the server that could answer another request. Without a bound the
+ * users of one silent node, who ask again and again, would take all threads of the others. Then no
+ * request would be served until the wait is over. Thread-safe; never blocks.
  */
 final class WaitingRequests {
   private static final long SLACK_MILLIS = 100;
@@ -30,14 +30,18 @@ final class WaitingRequests {
   }
 
   /**
-   * How long a request may wait without a place: as long as a hand-over takes between nodes that
-   * are busy but well, or a takeover from one that is silent and need not be waited for.
+   * Returns the milliseconds that a request may wait without a place. A hand-over between nodes
+   * that are busy but well takes as long, or a takeover from a silent node that need not be waited
+   * for.
    */
   long freeMillis() {
     return freeMillis;
   }
 
-  /** Takes a place, which is to be {@linkplain #leave left}; false, counted, if there is none. */
+  /**
+   * Takes a place, which is to be {@linkplain #leave left}; returns false, and counts it, if there
+   * is none.
+   */
   boolean tryStay() {
     boolean stays = places.tryAcquire();
     if (!stays) {
@@ -50,7 +54,7 @@ final class WaitingRequests {
     places.release();
   }
 
-  /** Why whoever may not stay is sent away, for the answer. */
+  /** Returns the reason, for the answer, why a request that may not stay is sent away. */
   String refusal() {
     return limit
         + " requests wait for their sessions already, which other nodes do not give away or say"

@@ -13,7 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What this process has used since its start and holds now, for those who measure it. */
+/** The resources that this process has used since its start and holds now, for measurements. */
 public final class ProcessFigures {
   private static final OperatingSystemMXBean SYSTEM =
       (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
@@ -21,11 +21,11 @@ public final class ProcessFigures {
   private ProcessFigures() {}
 
   /**
-   * How long it runs, the time of {@code wallClock} since 1970, CPU time, the time that the
-   * collectors took (with those that stop the application, and with ZGC and Shenandoah, all of it
-   * is pauses), and the processors that the JVM may use. Of what it holds now: the heap, garbage
-   * included; memory of direct buffers; its threads; and open files, sockets included, where the
-   * system tells.
+   * Returns the figures by name. They are the uptime, the time of {@code wallClock} since 1970, CPU
+   * time, the collectors' time, and the processors that the JVM may use. With collectors that stop
+   * the application, and with ZGC and Shenandoah, the collectors' time is that of pauses alone. The
+   * process holds now: the heap, garbage included; memory of direct buffers; its threads; and open
+   * files, sockets included, where the system tells.
    */
   public static Map<String, Long> now(InstantSource wallClock) {
     Map<String, Long> figures = new LinkedHashMap<>();
@@ -43,7 +43,10 @@ public final class ProcessFigures {
     return figures;
   }
 
-  /** Of what runs beside the application, as ZGC and Shenandoah count it apart, nobody waits. */
+  /**
+   * Returns the time of the collectors without the cycles of ZGC and Shenandoah, which run beside
+   * the application and stop nothing.
+   */
   static long pauseMillis(List<GarbageCollectorMXBean> collectors) {
     return collectors.stream()
         .filter(collector -> !collector.getName().endsWith("Cycles"))

@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers {@code GET /holdfast/status} at an address of its own, so that it answers in any
- * container, and while all request threads wait. With a token it answers only requests that carry
- * it; without one, everybody who reaches the address.
+ * A server that answers {@code GET /holdfast/status} at an address of its own: in any container,
+ * and while all request threads wait. With a token it answers only requests that carry it; without
+ * one, every request that reaches the address.
  */
 public final class StatusServer implements AutoCloseable {
   /*
@@ -65,12 +65,12 @@ public final class StatusServer implements AutoCloseable {
   }
 
   /**
-   * Answers from now on.
+   * Starts a server, which answers from now on.
    *
-   * @param address its port is 0 for any free one
-   * @param token which each request has to carry, if it is set
-   * @param node name of it, for names of threads
-   * @param json asked for each answer, by several threads
+   * @param address the address to bind; port 0 for any free one
+   * @param token the token that each request has to carry, if it is set
+   * @param node the name of the node, for names of threads
+   * @param json the source of each answer, called by several threads
    * @throws IllegalStateException if the address cannot be had, or the JDK has no HTTP server
    */
   public static StatusServer start(
@@ -110,7 +110,7 @@ public final class StatusServer implements AutoCloseable {
     return new BoundedInTime(factory);
   }
 
-  /** Interrupts a request that takes longer than it may. */
+  /** An executor that interrupts a request that takes longer than it may. */
   private static final class BoundedInTime extends ThreadPoolExecutor {
     private final ScheduledThreadPoolExecutor watch;
 
@@ -182,7 +182,10 @@ public final class StatusServer implements AutoCloseable {
     }
   }
 
-  /** Takes as long whatever the request carries: the time must not say how much of it is right. */
+  /**
+   * Returns whether a request carries the token. Takes as long whatever the request carries: the
+   * time must not say how much of it is right.
+   */
   private static boolean carries(HttpExchange exchange, Secret token) {
     String given = exchange.getRequestHeaders().getFirst("Authorization");
     boolean isBearer = given != null && given.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
@@ -190,7 +193,10 @@ public final class StatusServer implements AutoCloseable {
     return MessageDigest.isEqual(credentials.getBytes(StandardCharsets.UTF_8), token.bytes());
   }
 
-  /** Where it answers; the port that was found if any was asked for. */
+  /**
+   * Returns the address at which the server answers; its port is the one found if any was asked
+   * for.
+   */
   public InetSocketAddress address() {
     return server.getAddress();
   }

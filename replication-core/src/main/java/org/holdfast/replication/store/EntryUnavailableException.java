@@ -4,8 +4,9 @@
 package org.holdfast.replication.store;
 
 /**
- * Too few nodes answered to tell what the entry is, or it may not be served here now. Nothing was
- * changed: try again, after a second for instance, here or on another node.
+ * The failure of a call because too few nodes answered to find the entry, or because it may not be
+ * served here now. Nothing was changed: try again, after a second for instance, here or on another
+ * node.
  */
 public final class EntryUnavailableException extends StoreException {
   private static final long serialVersionUID = 1L;

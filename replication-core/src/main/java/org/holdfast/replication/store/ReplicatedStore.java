@@ -17,25 +17,25 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Entries under chosen names, each held by this node or another and by its secondaries: for the
- * state of components that is not in an HTTP session. An entry is either bytes with a version
- * ({@link #get}, {@link #put}, {@link #remove}) or attributes ({@link #open}).
+ * A store of entries under chosen names, each held by this node or another and by its secondaries.
+ * It is for the state of components that is not in an HTTP session. An entry is either bytes with a
+ * version ({@link #get}, {@link #put}, {@link #remove}) or attributes ({@link #open}).
  *
- * <p>The guarantees are those of sessions. What {@code put} or {@link StoreEntry#commit} returned
- * for as protected survives any one failure (k failures with k secondaries): whichever node is
+ * <p>The guarantees are those of sessions. A write that {@code put} or {@link StoreEntry#commit}
+ * returned as protected survives any one failure (k failures with k secondaries). The node that is
  * asked next finds it, without waiting for the failure to be noticed. All nodes see one history of
  * an entry; of two writers that expect the same version exactly one wins. A node that was left
- * behind, stopped or cut off, gets no write acknowledged and answers nothing from its old state
+ * behind, stopped or cut off, gets no write acknowledged. It answers nothing from its old state
  * beyond what is said of sessions. Between entries nothing is promised, except that each caller's
  * writes happen in its order.
  *
- * <p>Thread-safe. Each call blocks: an entry that is here and was confirmed a moment ago is read
- * without asking anybody; a write waits for one acknowledgement of its secondaries; an entry that
- * is elsewhere comes here first, in one to two rounds of questions, and waits for those who have it
- * open there. The first write of a name costs two rounds. No call lasts much longer than two of the
- * node's acquire timeouts and two ack timeouts together, with {@code CONSISTENT} eight. Entries
- * wander to whoever uses them: callers that stay with one node, as requests of a session do, pay
- * for that once.
+ * <p>Thread-safe. Each call blocks. An entry that is here and was confirmed a moment ago is read
+ * without asking another node. A write waits for one acknowledgement of its secondaries. An entry
+ * that is elsewhere comes here first, in one to two rounds of questions, and waits for the callers
+ * that have it open there. The first write of a name costs two rounds. No call lasts much longer
+ * than two of the node's acquire timeouts and two ack timeouts together, with {@code CONSISTENT}
+ * eight. Entries move to the node that uses them: callers that stay with one node, as requests of a
+ * session do, pay for that once.
  *
  * <p>Several stores and web applications share a node. A store uses one thread, for expiry.
  */
@@ -43,10 +43,12 @@ public final class ReplicatedStore implements AutoCloseable {
   /** The version of an entry that is not there. */
   public static final long ABSENT = 0;
 
-  /** Any version, or none. */
+  /** The expected version that stands for any version, or none. */
   static final long ANY = -1;
 
-  /** Somebody else may remove the entry just then, as often as that. */
+  /**
+   * The most tries of a call, each of which fails if another caller removes the entry just then.
+   */
   private static final int MOST_TRIES = 20;
 
   private final StoreConfig config;
@@ -54,7 +56,7 @@ public final class ReplicatedStore implements AutoCloseable {
   private final NamedSessions entries;
   private final StoreExpiry expiry;
 
-  /** What the entries that somebody uses here are called. */
+  /** The keys of the entries that callers use here. */
   private final Map<ReplicatedSession, StoreKey> names;
 
   private volatile boolean closed;
@@ -72,8 +74,8 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   /**
-   * Serves a store on {@code node} until it is closed. It should be served by each node of the
-   * cluster, or none is left to end what expires; nodes without it hold copies all the same.
+   * Serves a store on {@code node} until it is closed. Serve it on each node of the cluster, or no
+   * node may be left to end expired entries; nodes without it hold copies all the same.
    *
    * @throws IllegalStateException if the node serves a store or web application of that name
    */
@@ -92,7 +94,7 @@ public final class ReplicatedStore implements AutoCloseable {
     return new ReplicatedStore(config, replicator, names, listener);
   }
 
-  /** The same for a store whose entries expire without anybody being told. */
+  /** Serves a store whose entries expire without a call of a listener. */
   public static ReplicatedStore open(ReplicationNode node, StoreConfig config) {
     return open(node, config, StoreListener.NONE);
   }
@@ -100,7 +102,7 @@ public final class ReplicatedStore implements AutoCloseable {
   /**
    * Returns the bytes of an entry; empty if there are none. Counts as use of the entry.
    *
-   * @throws EntryUnavailableException if it cannot be told
+   * @throws EntryUnavailableException if that cannot be found out
    */
   public Optional<Versioned> get(StoreKey key) {
     for (RetryLimit tries = tries(key); tries.another(); ) {
@@ -118,7 +120,10 @@ public final class ReplicatedStore implements AutoCloseable {
     throw new EntryUnavailableException(key, "it went to another node each time it was read");
   }
 
-  /** Whether what was read of it may be told; false if it went elsewhere: look there. */
+  /**
+   * Returns whether a caller may receive what was read; false if the entry went elsewhere: look
+   * there.
+   */
   private static boolean isSure(StoreEntry read) {
     CommitOutcome outcome = read.settle();
     if (outcome == CommitOutcome.REFUSED) {
@@ -128,7 +133,7 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   /**
-   * Writes bytes, whatever is there.
+   * Writes bytes, whatever the entry has.
    *
    * @throws EntryUnavailableException if the entry cannot be had; nothing was written
    * @throws UncertainWriteException if it is not known whether they were written
@@ -140,11 +145,12 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   /**
-   * Writes bytes, if the entry is at a version. Of several that expect the same one wins.
+   * Writes bytes, if the entry is at the expected version. Of several callers that expect the same
+   * version one wins.
    *
-   * @param expectedVersion as {@link #get} or {@link #put} returned it; {@link #ABSENT} if there
-   *     must not be an entry
-   * @throws StaleVersionException if it is at another version
+   * @param expectedVersion the version that {@link #get} or {@link #put} returned; {@link #ABSENT}
+   *     if there must not be an entry
+   * @throws StaleVersionException if the entry is at another version
    * @throws EntryUnavailableException as above
    * @throws UncertainWriteException as above
    */
@@ -182,7 +188,7 @@ public final class ReplicatedStore implements AutoCloseable {
     }
   }
 
-  /** Throws if the entry is at another version; that is told once it is sure. */
+  /** Throws if the entry is at another version, once that is confirmed; returns if it has gone. */
   private static void tellStale(StoreEntry.Attempt refused, StoreEntry read, long expected) {
     if (!refused.gone() && isSure(read)) {
       throw new StaleVersionException(read.key(), expected, refused.version());
@@ -201,14 +207,13 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   /**
-   * Removes an entry, if it is at a version.
+   * Removes an entry, if it is at the expected version.
    *
-   * @param expectedVersion as {@link #get} or {@link #put} returned it
-   * @throws StaleVersionException if it is at another version, or is not there
+   * @param expectedVersion the version that {@link #get} or {@link #put} returned
+   * @throws StaleVersionException if the entry is at another version, or there is none
    * @throws EntryUnavailableException as above
    * @throws UncertainWriteException as above
-   * @throws IllegalArgumentException if {@code expectedVersion} is not of anything that can be
-   *     there
+   * @throws IllegalArgumentException if no entry can be at {@code expectedVersion}
    */
   public void remove(StoreKey key, long expectedVersion) {
     if (expectedVersion <= ABSENT) {
@@ -253,9 +258,9 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   /**
-   * Opens an entry, if there is one; empty if there is none, or nobody has put anything into it.
+   * Opens an entry; returns empty if there is none, or it has neither bytes nor attributes.
    *
-   * @throws EntryUnavailableException if that cannot be told
+   * @throws EntryUnavailableException if that cannot be found out
    */
   public Optional<StoreEntry> find(StoreKey key) {
     requireOpen(key);
@@ -295,7 +300,10 @@ public final class ReplicatedStore implements AutoCloseable {
     return null;
   }
 
-  /** Else the entry would come to this node, where nobody may have it. */
+  /**
+   * Requires that the store is open here: else the entry would come to this node, where no caller
+   * may have it.
+   */
   private void requireOpen(StoreKey key) {
     if (closed) {
       throw new EntryUnavailableException(key, "the store was closed on this node");

@@ -5,7 +5,9 @@ package org.holdfast.replication.store;
 
 import java.time.Duration;
 
-/** Limits how often a call looks for an entry anew that others take or remove all the time. */
+/**
+ * The limit of how often a call looks again for an entry that others take or remove all the time.
+ */
 final class RetryLimit {
   private final long startNanos = System.nanoTime();
   private final long limitNanos;
@@ -16,7 +18,7 @@ final class RetryLimit {
     this.limitNanos = limit.toNanos();
   }
 
-  /** Whether to try once more; the first time always. */
+  /** Returns whether to try once more; the first call always returns true. */
   boolean another() {
     return left-- > 0 && System.nanoTime() - startNanos < limitNanos;
   }

@@ -3,11 +3,14 @@
 
 package org.holdfast.replication.store;
 
-/** Somebody else has written the entry since it was read. Nothing was changed. */
+/**
+ * The failure of a call because another caller has written or removed the entry since it was read.
+ * Nothing was changed.
+ */
 public final class StaleVersionException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  /** As with {@link ReplicatedStore#ABSENT} if there is no entry. */
+  /** The version that the entry has; {@link ReplicatedStore#ABSENT} if there is no entry. */
   private final long actualVersion;
 
   StaleVersionException(StoreKey key, long expectedVersion, long actualVersion) {
@@ -26,7 +29,9 @@ public final class StaleVersionException extends StoreException {
     return version == ReplicatedStore.ABSENT ? "no version, being absent" : "version " + version;
   }
 
-  /** The version that the entry has; {@link ReplicatedStore#ABSENT} if there is none. */
+  /**
+   * Returns the version that the entry has; {@link ReplicatedStore#ABSENT} if there is no entry.
+   */
   public long actualVersion() {
     return actualVersion;
   }

@@ -9,12 +9,12 @@ import java.util.function.UnaryOperator;
 import org.holdfast.replication.config.ApplicationConfig;
 
 /**
- * Settings of one store.
+ * The settings of one store.
  *
- * @param application what sessions of a web application are configured with, too: its name tells
- *     the store from all web applications and other stores of the cluster and is the same on every
- *     node
- * @param expiry how long an entry lives that nobody reads or writes; zero or negative if for ever
+ * @param application the settings that a web application has, too. Its name tells the store from
+ *     all web applications and other stores of the cluster, and is the same on every node
+ * @param expiry the time after which an entry ends that no caller reads or writes; zero or negative
+ *     if it never expires
  */
 public record StoreConfig(ApplicationConfig application, Duration expiry) {
   private static final String PREFIX = "store:";
@@ -26,10 +26,11 @@ public record StoreConfig(ApplicationConfig application, Duration expiry) {
   }
 
   /**
-   * The defaults: acknowledged before a write returns, entries unused for 30 minutes expire.
+   * Returns the defaults: a write returns once it is acknowledged, and entries unused for 30
+   * minutes expire.
    *
-   * @param name no web application can have the same, as the store's gets a prefix
-   * @param classLoader loads the classes of attributes; of no use to a store of bytes
+   * @param name the name of the store; a prefix keeps it apart from the names of web applications
+   * @param classLoader the loader of the classes of attributes; of no use to a store of bytes
    */
   public static StoreConfig of(String name, ClassLoader classLoader) {
     return new StoreConfig(ApplicationConfig.of(PREFIX + name, classLoader), DEFAULT_EXPIRY);
@@ -39,7 +40,7 @@ public record StoreConfig(ApplicationConfig application, Duration expiry) {
     return new StoreConfig(application, unused);
   }
 
-  /** The same with other settings of serialization, acknowledgement and so on. */
+  /** Returns the same settings with other ones of serialization, acknowledgement and so on. */
   public StoreConfig with(UnaryOperator<ApplicationConfig> change) {
     return new StoreConfig(change.apply(application), expiry);
   }

@@ -11,12 +11,12 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An entry of a store while somebody works with its attributes: until it is {@linkplain #close
- * closed} it stays on this node, for a bounded time (the node's hand-over timeout). Thread-safe, as
- * far as the values of its attributes are.
+ * An open entry of a store, which stays on this node until it is {@linkplain #close closed}, for a
+ * bounded time (the node's hand-over timeout). Thread-safe, as far as the values of its attributes
+ * are.
  *
- * <p>All that have an entry open on one node see the same live attributes. It is known to other
- * nodes as it was at the last {@link #commit}.
+ * <p>All callers that have an entry open on one node see the same live attributes. Other nodes know
+ * the entry as it was at the last {@link #commit}.
  */
 public final class StoreEntry implements AutoCloseable {
   /*
@@ -28,7 +28,7 @@ public final class StoreEntry implements AutoCloseable {
 
   static final String NOT_HELD = "no other node holds it, and the policy is to give no answer then";
 
-  /** Below the largest by so much that no entry ever gets there. */
+  /** The bits of a random first version: so far below the largest that no entry ever gets there. */
   private static final int FIRST_VERSION_BITS = 40;
 
   private final StoreKey key;
@@ -36,7 +36,7 @@ public final class StoreEntry implements AutoCloseable {
   private volatile boolean removed;
   private boolean closed;
 
-  /** What the last {@link #write} put, and what was there before. */
+  /** The bytes that the last {@link #write} put; {@code before} are the ones that they replaced. */
   private byte @Nullable [] written;
 
   private byte @Nullable [] before;
@@ -51,8 +51,8 @@ public final class StoreEntry implements AutoCloseable {
   }
 
   /**
-   * The live attributes. A value that was changed in place counts as changed, as the store's
-   * detection says. Putting what cannot be replicated throws {@link
+   * Returns the live attributes. A value that was changed in place counts as changed, as the
+   * store's detection says. Putting a value that cannot be replicated throws {@link
    * org.holdfast.replication.serialization.UnserializableAttributeException}, an {@link
    * IllegalArgumentException}, and changes nothing. Names that begin with {@code holdfast.} are the
    * store's own.
@@ -62,16 +62,17 @@ public final class StoreEntry implements AutoCloseable {
   }
 
   /**
-   * Replicates what has changed and waits until the secondaries have it, at most for the ack
-   * timeout; also if nothing was changed here, since what was read may be another thread's change.
-   * Call it before anybody is told what was read or written.
+   * Replicates the changes and waits until the secondaries have them, at most for the ack timeout
+   * (longer with {@code CONSISTENT} or {@code WAIT}). It waits also if nothing was changed here,
+   * since the values that were read may be another thread's changes. Call it before you report what
+   * was read or written.
    *
-   * @return whether every secondary has it; false if this node alone has it for now, or with {@code
-   *     ASYNC} it is on its way
+   * @return whether every secondary has the changes; false if this node alone has them for now, or
+   *     with {@code ASYNC} they are on their way
    * @throws UncertainWriteException if another node took the entry over, another caller removed it,
    *     or it could not be protected and the policy is to refuse
    * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value was
-   *     changed into something that cannot be replicated; nothing was sent
+   *     changed into one that cannot be replicated; nothing was sent
    */
   public boolean commit() {
     boolean isProtected = acknowledged();
@@ -81,7 +82,7 @@ public final class StoreEntry implements AutoCloseable {
     return isProtected;
   }
 
-  /** The same, also if it is the end of the entry that is acknowledged. */
+  /** Commits like {@link #commit}, also if the step to acknowledge is the end of the entry. */
   boolean acknowledged() {
     return switch (settle()) {
       case PROTECTED -> true;
@@ -95,7 +96,7 @@ public final class StoreEntry implements AutoCloseable {
     return session.commitWhole();
   }
 
-  /** Whether nobody has put anything into it yet. */
+  /** Returns whether the entry has neither bytes nor attributes. */
   public boolean isEmpty() {
     return session.attributes().isEmpty();
   }
@@ -122,13 +123,13 @@ public final class StoreEntry implements AutoCloseable {
 
   // bytes and their version: one attribute, so that no commit has the one without the other
 
-  /** {@link ReplicatedStore#ABSENT} if there are no bytes. */
+  /** Returns the version of the bytes; {@link ReplicatedStore#ABSENT} if there are none. */
   long version() {
     byte[] stored = (byte[]) session.attributes().get(BYTES);
     return stored == null ? ReplicatedStore.ABSENT : ByteBuffer.wrap(stored).getLong();
   }
 
-  /** Null if there are none. */
+  /** Returns the bytes with their version; null if there are none. */
   @Nullable Versioned read() {
     byte[] stored = (byte[]) session.attributes().get(BYTES);
     if (stored == null) {
@@ -141,13 +142,16 @@ public final class StoreEntry implements AutoCloseable {
     return new Versioned(version, bytes);
   }
 
-  /** What came of an attempt to write or remove. */
+  /**
+   * The result of an attempt to write or remove: if it was not done, the entry has gone or is at
+   * another version.
+   */
   record Attempt(boolean done, boolean gone, long version) {}
 
   /**
    * Writes the next version, if the entry is at {@code expected}.
    *
-   * @param expected {@link ReplicatedStore#ANY} if it does not matter
+   * @param expected {@link ReplicatedStore#ANY} if any version will do
    */
   Attempt write(byte[] bytes, long expected) {
     synchronized (session) {

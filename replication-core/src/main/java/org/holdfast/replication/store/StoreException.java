@@ -3,7 +3,7 @@
 
 package org.holdfast.replication.store;
 
-/** Why a store did not do what it was asked for. */
+/** The failure of a call of a store, with the reason. */
 public abstract sealed class StoreException extends RuntimeException
     permits StaleVersionException, EntryUnavailableException, UncertainWriteException {
   private static final long serialVersionUID = 1L;

@@ -7,21 +7,21 @@ import org.holdfast.replication.session.SessionName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names one entry of a store. Immutable.
+ * The name of one entry of a store. Immutable.
  *
  * @param name any text
- * @param sessionId of an HTTP session of this cluster, or null; the entry is then held by the nodes
- *     that hold the session, and is another than the one of that name beside another session or
- *     beside none. A change of the session's id, at a login for instance, leaves the entry the
- *     same. Of a session that was found, not whatever a client sent as its id: the part that is
- *     used here is no secret
+ * @param sessionId the id of an HTTP session of this cluster, or null. The nodes that hold the
+ *     session then hold the entry. It is another than the entry of that name beside another session
+ *     or beside none. A change of the session's id, at a login for instance, leaves the entry the
+ *     same. Pass the id of a session that was found, never one as a client sent it: the part that
+ *     is used here is no secret
  */
 public record StoreKey(String name, @Nullable String sessionId) {
-  /** Holds the part of an id that never changes. */
+  /** The number of characters at the start of an id that never change. */
   private static final int STABLE_CHARS = 16;
 
   /**
-   * Takes of {@code sessionId} only what never changes.
+   * Keeps only the part of {@code sessionId} that never changes.
    *
    * @throws IllegalArgumentException if {@code sessionId} is shorter than any that Holdfast makes,
    *     or has characters that these never have
@@ -39,14 +39,14 @@ public record StoreKey(String name, @Nullable String sessionId) {
     }
   }
 
-  /** An entry that is placed by its name. */
+  /** Returns the key of an entry that is placed by its name. */
   public static StoreKey of(String name) {
     return new StoreKey(name, null);
   }
 
   /**
-   * An entry that is placed where a session is, so that whoever takes the session over finds it
-   * without asking another node than the session's.
+   * Returns the key of an entry that is placed where a session is. The node that takes the session
+   * over finds the entry without asking another node than the session's.
    *
    * @param sessionId as {@code HttpSession.getId()} returns it
    */
@@ -58,7 +58,7 @@ public record StoreKey(String name, @Nullable String sessionId) {
     return new SessionName(name, sessionId);
   }
 
-  /** For logs and messages: what belongs to a session's id is not told. */
+  /** Returns the name for logs and messages, without any part of the session's id. */
   @Override
   public String toString() {
     return "\"" + name + (sessionId == null ? "\"" : "\" beside a session");

@@ -5,24 +5,26 @@ package org.holdfast.replication.store;
 
 import java.util.Map;
 
-/** Hears what happens to entries without the application's doing. */
+/** A listener that receives what happens to entries without the application's doing. */
 public interface StoreListener {
-  /** Hears nothing. */
+  /** A listener that does nothing. */
   StoreListener NONE = new StoreListener() {};
 
   /**
-   * Nobody has used the entry for its time: it is removed after this returns, on all nodes. Called
-   * once in the cluster, on the store's own thread of one node, with the attributes readable; other
-   * expiries of the store wait for it. At least once if the cluster is parted just then. What it
-   * throws is logged, and the entry ends all the same.
+   * Receives the attributes of an entry that no caller has used for its time: it is removed after
+   * this returns, on all nodes. Called once in the cluster, on the store's own thread of one node;
+   * other expiries of the store wait for it. Called at least once if the cluster is parted just
+   * then. An exception is logged, and the entry ends all the same.
    *
-   * @param attributes of the entry; what it is called is not among them unless it was put there
+   * @param attributes the readable attributes of the entry; its name is among them only if the
+   *     application put it there
    */
   default void onExpired(Map<String, Object> attributes) {}
 
   /**
-   * An entry that was opened, read or written here is served by another node now: whatever is kept
-   * of its live attributes means nothing any more. Called from any thread; must not block.
+   * Receives the key of an entry that was opened, read or written here and that another node serves
+   * now. Live attributes that the application has kept are out of date then. Called from any
+   * thread; must not block.
    */
   default void onReleased(StoreKey key) {}
 }

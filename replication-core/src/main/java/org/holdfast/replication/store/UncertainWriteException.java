@@ -4,9 +4,9 @@
 package org.holdfast.replication.store;
 
 /**
- * A write was begun, and it is not known whether it is there: another node took the entry over
- * meanwhile, or it could not be protected and the policy is to say so. Read the entry again before
- * anybody is told that it was written.
+ * The failure of a call whose write may or may not have taken place. Another node took the entry
+ * over meanwhile, another caller removed it, or it could not be protected and the policy is to
+ * refuse. Read the entry again before you report that it was written.
  */
 public final class UncertainWriteException extends StoreException {
   private static final long serialVersionUID = 1L;

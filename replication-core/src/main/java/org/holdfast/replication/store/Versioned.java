@@ -6,7 +6,7 @@ package org.holdfast.replication.store;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A value as it was read. Immutable; equal if version and bytes are. */
+/** The bytes of an entry as they were read. Immutable; equal if version and bytes are. */
 public final class Versioned {
   private final long version;
   private final byte[] bytes;
@@ -20,14 +20,14 @@ public final class Versioned {
   }
 
   /**
-   * Above 0; grows by one with each write. An entry that is removed and comes back begins at a
-   * random one, so that nobody takes it for the former.
+   * Returns the version, above 0, which grows by one with each write. An entry that is removed and
+   * comes back begins at a random version, so that no caller takes it for the former one.
    */
   public long version() {
     return version;
   }
 
-  /** A copy. */
+  /** Returns a copy of the bytes. */
   public byte[] bytes() {
     return bytes.clone();
   }

@@ -10,14 +10,15 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One daemon thread, made with the first task. Whoever {@linkplain #awaitTermination awaits its
- * end} awaits that of the thread: the executor ends a moment before, and a container that looks for
- * threads which a web application left behind may look in that moment.
+ * An executor with one daemon thread, made with the first task. A caller that {@linkplain
+ * #awaitTermination awaits its end} awaits that of the thread: the executor ends a moment before,
+ * and a container that looks for threads which a web application left behind may look in that
+ * moment.
  */
 public final class OneThreadExecutor extends ScheduledThreadPoolExecutor {
   private final DaemonFactory factory;
 
-  /** Throws for what comes after its shutdown, as executors do. */
+  /** Creates an executor that throws for tasks after its shutdown, as executors do. */
   public OneThreadExecutor(String threadName) {
     this(threadName, new AbortPolicy());
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** Threads whose end can be awaited. */
+/** The threads whose end can be awaited. */
 @NullMarked
 package org.holdfast.replication.thread;
 

@@ -7,8 +7,8 @@ import java.util.Collection;
 import org.holdfast.replication.membership.Member;
 
 /**
- * Port to the network. Frames to one peer arrive in the order in which they were accepted, each at
- * most once, or not at all after a connection was lost; the protocol repairs what is missing.
+ * The port to the network. Frames to one peer arrive in the order in which they were accepted, each
+ * at most once, or not at all after a connection was lost; the protocol repairs what is missing.
  *
  * <p>All methods may be called from any thread and never block, except {@link #start} and {@link
  * #close}.
@@ -16,16 +16,16 @@ import org.holdfast.replication.membership.Member;
 public interface Transport extends AutoCloseable {
 
   /**
-   * Hears what arrives. Frames of one peer come in order, from one thread at a time; frames of
-   * different peers may come at once, and so may {@link #onPeerDown} and {@link #onPeerUp}, which
-   * come in order for each peer. Must not block: other peers wait.
+   * A receiver of frames and of changes of streams. Frames of one peer come in order, from one
+   * thread at a time; frames of different peers may come at once, and so may {@link #onPeerDown}
+   * and {@link #onPeerUp}, which come in order for each peer. Must not block: other peers wait.
    */
   interface Listener {
     /**
-     * A whole frame from a member that is listed, or was in an earlier list; {@code from} is that
-     * member as it was listed last, not as it describes itself. The array belongs to the listener.
-     * What it sends from within this call may leave only after it has heard the other frames that
-     * arrived together with this one.
+     * Receives a whole frame from a member that is listed, or was in an earlier list. {@code from}
+     * is that member as it was listed last, not as it describes itself. The array belongs to the
+     * listener. Frames that it sends from within this call may leave only after it has received the
+     * other frames that arrived together with this one.
      *
      * @throws org.holdfast.replication.transport.MalformedFrameException if it cannot be
      *     understood; the transport then closes the connection it came from, and so it does, with
@@ -34,19 +34,19 @@ public interface Transport extends AutoCloseable {
     void onFrame(Member from, byte[] frame);
 
     /**
-     * The stream to {@code peer} broke or could not be opened: frames not yet delivered are lost.
-     * Called once per change, and again for each failed attempt to reconnect only if {@link
-     * #onPeerUp} came between. Not called for a member that {@link #connectTo} left out, nor after
-     * {@link #close}.
+     * Takes note that the stream to {@code peer} broke or could not be opened: frames not yet
+     * delivered are lost. Called once per change, and again for each failed attempt to reconnect
+     * only if {@link #onPeerUp} came between. Not called for a member that {@link #connectTo} left
+     * out, nor after {@link #close}.
      */
     void onPeerDown(Member peer);
 
-    /** The stream to {@code peer} is open (again), after a handshake. */
+    /** Takes note that the stream to {@code peer} is open (again), after a handshake. */
     void onPeerUp(Member peer);
   }
 
   /**
-   * Begins to accept and may then be told whom to connect with; must be called once, before
+   * Begins to accept connections, and to allow {@link #connectTo}; must be called once, before
    * anything else.
    *
    * @throws TransportException if it cannot accept connections
@@ -55,10 +55,10 @@ public interface Transport extends AutoCloseable {
   void start(Listener listener);
 
   /**
-   * Says whom to be connected with: opens streams to new members, closes those to members that are
-   * not listed any more and forgets their queues. From now on listed members may connect, too; who
-   * was never listed waits for that until the handshake times out. The own member may be listed and
-   * is ignored. A member of a name that another incarnation had in earlier lists replaces that one:
+   * Opens streams to new members, closes the streams to members that are not listed any more, and
+   * forgets their queues. From now on listed members may connect, too; a member that was never
+   * listed waits for that until the handshake times out. The own member may be listed and is
+   * ignored. A member of a name that another incarnation had in earlier lists replaces that one:
    * nothing more is delivered from the replaced member, and it cannot connect, until it is listed
    * again.
    *

@@ -4,8 +4,8 @@
 package org.holdfast.replication.transport;
 
 /**
- * The transport cannot do what it was set up for. The message says what, at which address, why, and
- * what to do.
+ * The exception for a transport that cannot do its work. The message names the work, the address,
+ * the reason and the remedy.
  */
 public final class TransportException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * How a member accepts and sends replication. Immutable; start from {@link #of} and change what
- * differs.
+ * The settings with which a member accepts and sends replication. Immutable; start from {@link #of}
+ * and change what differs.
  *
  * @param cluster members of another cluster are refused; 1 to 64 characters of {@code
  *     [A-Za-z0-9._-]}
@@ -48,7 +48,7 @@ public record TransportSettings(
   private static final int MAX_SELECTOR_THREADS = 16;
   private static final Duration ONE_MINUTE = Duration.ofMinutes(1);
 
-  /** Shorter than the second after which Linux repeats a SYN. */
+  /** The time to open a connection: shorter than the second after which Linux repeats a SYN. */
   private static final Duration CONNECT_TIMEOUT = Duration.ofMillis(750);
 
   public TransportSettings {
@@ -70,8 +70,8 @@ public record TransportSettings(
   }
 
   /**
-   * Defaults: any free port of 127.0.0.1, frames to 16 MiB, 64 MiB queued per peer, back-off 20 ms
-   * to 1 s, closed after 3 s without progress.
+   * Returns the defaults: any free port of 127.0.0.1, frames to 16 MiB, 64 MiB queued per peer,
+   * back-off 20 ms to 1 s, closed after 3 s without progress.
    */
   public static TransportSettings of(String cluster) {
     int selectorThreads = Math.max(1, Math.min(2, Runtime.getRuntime().availableProcessors() / 4));
@@ -173,9 +173,9 @@ public record TransportSettings(
   }
 
   /**
-   * The longest time from opening a connection until it is open, before the handshake, when one to
-   * the same member has failed or broken before: 750 ms, or the whole {@code handshakeTimeout} if
-   * that is shorter.
+   * Returns the longest time for a connection to open, before the handshake, when one to the same
+   * member has failed or broken before. It is 750 ms, or the whole {@code handshakeTimeout} if that
+   * is shorter.
    */
   public Duration connectTimeout() {
     return handshakeTimeout.compareTo(CONNECT_TIMEOUT) < 0 ? handshakeTimeout : CONNECT_TIMEOUT;
@@ -216,7 +216,7 @@ public record TransportSettings(
     }
   }
 
-  /** A duration of any size, which {@link Duration#toMillis} could not hold. */
+  /** Describes a duration of any size, also one that {@link Duration#toMillis} could not hold. */
   private static String inMillis(Duration value) {
     return Math.abs(value.toSeconds()) < Integer.MAX_VALUE
         ? value.toMillis() + " ms"

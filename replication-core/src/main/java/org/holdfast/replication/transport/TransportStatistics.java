@@ -4,8 +4,8 @@
 package org.holdfast.replication.transport;
 
 /**
- * What a transport did since it was started, heart-beats aside. Each number is exact, but they are
- * read one after another: two of them may be a few frames apart while traffic flows.
+ * The work of a transport since it was started, heart-beats aside. Each number is exact, but they
+ * are read one after another: two of them may be a few frames apart while traffic flows.
  *
  * @param framesSent frames handed to the operating system
  * @param bytesSent bytes of those frames, with 4 bytes of length each; without handshakes
@@ -36,8 +36,8 @@ public record TransportStatistics(
     long connectionsMalformed) {
 
   /**
-   * Frames that left in one write on average: 1 on a quiet cluster, more when writers are faster
-   * than the socket.
+   * Returns the number of frames that left in one write on average: 1 on a quiet cluster, more when
+   * writers are faster than the socket.
    */
   public double framesPerWrite() {
     return writes == 0 ? 0 : (double) framesSent / writes;

@@ -13,13 +13,13 @@ import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.transport.MalformedFrameException;
 
 /**
- * Frames of protocol version 2: one byte for the type, then the fields in the order of the record.
- * Stateless.
+ * The frames of protocol version 2: one byte for the type, then the fields in the order of the
+ * record. Stateless.
  *
  * <p>Leases travel in whole milliseconds, rounded up.
  */
 public final class MessageCodec {
-  /** Sent in the handshake; members with different versions do not talk to each other. */
+  /** The protocol version that these frames came with; members agree on one in the handshake. */
   public static final int PROTOCOL_VERSION = 2;
 
   private static final int FULL = 1;
@@ -43,19 +43,21 @@ public final class MessageCodec {
   private static final int NOT_IN_VIEW = 19;
   private static final int LONG_AWAY = 20;
 
-  /** As they are numbered on the wire. */
+  /** The stages of a view, as they are numbered on the wire. */
   private static final List<Message.Base.Stage> STAGES =
       List.of(Message.Base.Stage.INSTALLED, Message.Base.Stage.PLACED, Message.Base.Stage.SETTLED);
 
   private static final int MOST_CREATOR_BYTES = 256;
   private static final int MOST_NAME_BYTES = 64;
 
-  /** A number, a length, a stage and a count; a length, a character and a number. */
+  /**
+   * The bytes of a number, a length, a stage and a count; of a length, a character and a number.
+   */
   private static final int LEAST_BASE_BYTES = 4;
 
   private static final int LEAST_VOTER_BYTES = 3;
 
-  /** Members send 200 in a message. */
+  /** The most leases in a message; members send 200. */
   private static final int MOST_LEASES = 1_000;
 
   private MessageCodec() {}

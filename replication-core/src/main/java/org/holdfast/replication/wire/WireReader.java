@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads one frame and believes nothing in it. Not thread-safe. */
 final class WireReader {
-  /** A one-byte key, no epoch, a sequence and a lease. */
+  /** The bytes of a one-byte key, no epoch, a sequence and a lease. */
   static final int LEAST_LEASE_BYTES = 5;
 
   private static final int MOST_KEY_BYTES = 128;
@@ -52,7 +52,7 @@ final class WireReader {
     return value == 1;
   }
 
-  /** Any long; the encoding must be the shortest possible. */
+  /** Reads any long; the encoding must be the shortest possible. */
   long readNumber() {
     try {
       long value = VarInt.read(bytes, position, bytes.length);
@@ -71,7 +71,7 @@ final class WireReader {
     return value;
   }
 
-  /** A count of things that take at least {@code leastBytes} each. */
+  /** Reads a count of things that take at least {@code leastBytes} each. */
   int readCount(String what, int leastBytes) {
     long count = readNonNegative(what);
     int left = bytes.length - position;
@@ -82,7 +82,8 @@ final class WireReader {
   }
 
   /**
-   * The same, where no member sends more than {@code most}: they would cost more than their bytes.
+   * Reads a count of which no member sends more than {@code most}: they would cost more than their
+   * bytes.
    */
   int readCount(String what, int leastBytes, int most) {
     int count = readCount(what, leastBytes);
@@ -104,7 +105,7 @@ final class WireReader {
     position += length;
   }
 
-  /** The number of bytes read so far. */
+  /** Returns the number of bytes read so far. */
   int position() {
     return position;
   }
@@ -166,7 +167,7 @@ final class WireReader {
     return millis == 0 ? -1 : (millis - 1) * WireWriter.NANOS_PER_MILLI;
   }
 
-  /** Checks it part by part and keeps it packed, as it came. */
+  /** Reads an image: checks it part by part and keeps it packed, as it came. */
   SessionImage image() {
     int start = position();
     skipBytes("settings");
@@ -201,7 +202,7 @@ final class WireReader {
     return new Changes(settings, changed, removed, patches);
   }
 
-  /** Patches stay bytes here: whoever has what they are against opens them. */
+  /** Reads patches, which stay bytes here: a member that has their base opens them. */
   private Map<String, byte[]> patches(Map<String, byte[]> changed) {
     Map<String, byte[]> patches = attributes();
     if (patches.isEmpty()) {

@@ -21,7 +21,7 @@ import org.holdfast.replication.protocol.SessionImage;
 final class WireWriter {
   static final long NANOS_PER_MILLI = 1_000_000L;
 
-  /** Flags of a step: what is in it besides changed and removed attributes. */
+  /** The flags of a step, for its parts besides changed and removed attributes. */
   static final int SETTINGS = 1;
 
   static final int PATCHES = 2;
@@ -39,7 +39,7 @@ final class WireWriter {
     return writeByte(value ? 1 : 0);
   }
 
-  /** Takes 1 byte for values below 128, up to 9 for others; negative ones take 10. */
+  /** Writes a number: 1 byte for values below 128, up to 9 for others; negative ones take 10. */
   WireWriter writeNumber(long value) {
     reserve(VarInt.MAX_BYTES);
     size = VarInt.write(value, bytes, size);
@@ -51,7 +51,7 @@ final class WireWriter {
     return writeAsIs(value);
   }
 
-  /** Without its length. */
+  /** Writes bytes without their length. */
   WireWriter writeAsIs(byte[] value) {
     reserve(value.length);
     System.arraycopy(value, 0, bytes, size, value.length);
@@ -84,7 +84,7 @@ final class WireWriter {
     return this;
   }
 
-  /** 0 for a lease that never ends, else its milliseconds and one more. */
+  /** Writes a lease: 0 if it never ends, else its milliseconds and one more. */
   WireWriter lease(long nanos) {
     writeNumber(nanos < 0 ? 0 : 1 + (nanos + NANOS_PER_MILLI - 1) / NANOS_PER_MILLI);
     return this;

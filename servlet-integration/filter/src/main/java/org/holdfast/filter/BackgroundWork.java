@@ -11,8 +11,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread of an application's sessions, a daemon: it looks for those whose time is over, and
- * runs what must keep no request waiting. It has the class loader of the thread that starts it.
+ * The one background thread of an application's sessions, a daemon. It looks for expired sessions,
+ * and runs work that must keep no request waiting. It has the class loader of the thread that
+ * starts it.
  */
 final class BackgroundWork {
   private static final Logger log = LoggerFactory.getLogger(BackgroundWork.class);
@@ -48,12 +49,15 @@ final class BackgroundWork {
     }
   }
 
-  /** Whether what is to be done soon has its turn so soon that somebody may wait for it. */
+  /** Returns whether work has its turn so soon that a caller may wait for it. */
   boolean isPrompt() {
     return promptness.isThere();
   }
 
-  /** Also after an error, which ends neither the thread nor the looks that are still to come. */
+  /**
+   * Runs {@code work}, and logs its error, which ends neither the thread nor the looks that are
+   * still to come.
+   */
   private void run(Runnable work) {
     try {
       promptness.run(work);
@@ -62,7 +66,7 @@ final class BackgroundWork {
     }
   }
 
-  /** Waits until what is left has been done, but for the looks, at most 2 s. */
+  /** Ends the looks, and waits at most 2 s until the work that is left has been done. */
   void stop() {
     executor.shutdown();
     try {

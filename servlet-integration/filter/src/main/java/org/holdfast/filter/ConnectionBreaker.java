@@ -14,18 +14,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Resets a connection whose client holds part of a success that is none. Most containers break it
- * off when a filter throws after the commit; Undertow and Grizzly would finish the response, so
- * would Jetty that of an asynchronous request, and no API tells them otherwise. The usual end of a
- * connection is not enough: a client of HTTP/1.0 takes it for the end of a response without a
- * length.
+ * A way to reset a connection whose client has part of a response that must not be completed. Most
+ * containers break it off when a filter throws after the commit. Undertow and Grizzly would finish
+ * the response, so would Jetty that of an asynchronous request, and no API tells them otherwise.
+ * The usual end of a connection is not enough: a client of HTTP/1.0 takes it for the end of a
+ * response without a length.
  */
 final class ConnectionBreaker {
   private static final Logger log = LoggerFactory.getLogger(ConnectionBreaker.class);
 
   private ConnectionBreaker() {}
 
-  /** Does nothing in containers other than those three. */
+  /** Resets the connection in Undertow, Grizzly and Jetty. Does nothing in other containers. */
   static void breakOff(ServletRequest request) {
     ServletRequest container = request;
     while (container instanceof ServletRequestWrapper wrapper) {
@@ -66,7 +66,10 @@ final class ConnectionBreaker {
     }
   }
 
-  /** By XNIO's own option, which is not there for connections of HTTP/2. */
+  /**
+   * Has the connection reset when it is closed, by an option of XNIO that HTTP/2 connections do not
+   * have.
+   */
   private static void abortAtClose(Object connection) throws ReflectiveOperationException {
     Class<?> option = connection.getClass().getClassLoader().loadClass("org.xnio.Option");
     Object abort =

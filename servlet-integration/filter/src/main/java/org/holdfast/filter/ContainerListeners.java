@@ -14,17 +14,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds the listener objects that a container has made for an application: its own, so that a
- * listener which also hears of the context is one object, and those that were added in code too. No
- * API says how, so this knows where Jetty, Undertow, Grizzly and Tomcat keep them, by the names of
- * their classes.
+ * A finder of the listener objects that a container has for an application, also of objects that
+ * were added in code. It finds the container's own, so that a listener which also hears of the
+ * context is one object. No API shows them, so it knows where Jetty, Undertow, Grizzly and Tomcat
+ * keep them, by the names of their classes.
  */
 final class ContainerListeners {
   private static final Logger log = LoggerFactory.getLogger(ContainerListeners.class);
 
   private ContainerListeners() {}
 
-  /** Null if this container keeps them where nobody finds them. */
+  /** Returns the listener objects; null if this container does not show them. */
   static @Nullable List<EventListener> of(ServletContext context) {
     try {
       return read(context);

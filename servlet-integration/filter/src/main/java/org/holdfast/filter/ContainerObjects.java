@@ -7,7 +7,7 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 
-/** Looks into objects of a container whose classes this code cannot name. */
+/** The reflective access to objects of a container whose classes this code cannot name. */
 final class ContainerObjects {
   private ContainerObjects() {}
 

@@ -12,17 +12,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How long a session of an application may be idle until it is given an interval of its own.
+ * The time that a session of an application may be idle until it is given an interval of its own.
  *
  * <p>A {@link ServletContext} tells minutes, rounded down, and zero or less means never (Servlet
- * 7.5): of a container that counts in seconds it would make 59 of them an eternity. Jetty, Undertow
- * and Grizzly are asked for their seconds therefore; what they tell is read anew for each session,
- * as some let it be changed while the application runs.
+ * 7.5): 59 seconds of a container would become an eternity. Jetty, Undertow and Grizzly are asked
+ * for their seconds therefore. The answer is read anew for each session, as some let it be changed
+ * while the application runs.
  */
 final class ContainerTimeout {
   private static final Logger log = LoggerFactory.getLogger(ContainerTimeout.class);
 
-  /** Reads a number of seconds. */
+  /** A getter of a number of seconds. */
   private interface Seconds {
     Object read() throws ReflectiveOperationException;
   }
@@ -35,7 +35,7 @@ final class ContainerTimeout {
     this.seconds = seconds;
   }
 
-  /** To be called when the application is configured. */
+  /** Returns the timeout of an application. To be called when the application is configured. */
   static ContainerTimeout of(ServletContext context) {
     try {
       return new ContainerTimeout(context, secondsOf(context));
@@ -45,7 +45,9 @@ final class ContainerTimeout {
     }
   }
 
-  /** Null if this container has minutes alone, or is not known. */
+  /**
+   * Returns the getter of the seconds; null if this container has minutes alone, or is not known.
+   */
   private static @Nullable Seconds secondsOf(ServletContext context)
       throws ReflectiveOperationException {
     String container = context.getClass().getName();
@@ -78,7 +80,7 @@ final class ContainerTimeout {
     return () -> variable.get(target);
   }
 
-  /** Zero or negative if sessions never time out. */
+  /** Returns the timeout of the moment; zero or negative if sessions never time out. */
   Duration now() {
     try {
       if (seconds != null && seconds.read() instanceof Integer read) {

@@ -7,11 +7,11 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a container keeps in a session for itself, a login above all: replicated beside the
- * attributes of the application, which neither sees nor sets it.
+ * The values that a container keeps in a session for itself, a login above all. They are replicated
+ * beside the attributes of the application, which neither sees nor sets them.
  */
 final class ContainerValues {
-  /** Names that begin so are not the application's. */
+  /** The prefix of the names that are not the application's. */
   private static final String RESERVED = "\0holdfast.";
 
   private ContainerValues() {}

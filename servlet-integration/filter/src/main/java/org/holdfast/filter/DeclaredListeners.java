@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes second objects of the session listeners that an application declares, in {@code web.xml} or
- * by {@link WebListener}, for containers that do not show their own. Those added in code are not
- * found here.
+ * A maker of second objects of the session listeners that an application declares in {@code
+ * web.xml} or by {@link WebListener}. It is for containers that do not show their own objects.
+ * Listeners that were added in code are not found here.
  */
 final class DeclaredListeners {
   private static final Logger log = LoggerFactory.getLogger(DeclaredListeners.class);

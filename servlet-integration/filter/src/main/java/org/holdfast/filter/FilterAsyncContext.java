@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An asynchronous request that replicates before it completes: some containers have finished the
+ * An asynchronous request that replicates before it completes. Some containers have finished the
  * response when they tell listeners of the completion.
  */
 final class FilterAsyncContext implements AsyncContext {
@@ -119,7 +119,7 @@ final class FilterAsyncContext implements AsyncContext {
     return container.getTimeout();
   }
 
-  /** Replicates and lets go of the sessions however the request ends. */
+  /** A listener that replicates and lets go of the sessions, however the request ends. */
   private record Completion(FilterScope scope, FilteredResponse response) implements AsyncListener {
     @Override
     public void onComplete(AsyncEvent event) {
@@ -127,7 +127,7 @@ final class FilterAsyncContext implements AsyncContext {
       scope.release();
     }
 
-    /** The container may answer now without another look at the filter. */
+    /** Replicates, since the container may answer now without another call of the filter. */
     @Override
     public void onTimeout(AsyncEvent event) {
       scope.replicate(response, false);
@@ -140,7 +140,10 @@ final class FilterAsyncContext implements AsyncContext {
     public void onStartAsync(AsyncEvent event) {}
   }
 
-  /** The application's listener, which finds this in its events and not the container's. */
+  /**
+   * A wrapper of the application's listener, which finds this context in its events and not the
+   * container's.
+   */
   private final class Told implements AsyncListener {
     private final AsyncListener listener;
 

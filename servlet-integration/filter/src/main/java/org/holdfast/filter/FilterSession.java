@@ -29,13 +29,13 @@ import org.jspecify.annotations.Nullable;
  * ReplicatedSession}, so every read, put and removal is noticed.
  *
  * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, tells nobody but those that are
- * passivated, and what it changes is refused when their responses are about to commit.
+ * running may go on using it, but it is not found any more, calls no listener but the values that
+ * are passivated, and its changes are refused when their responses are about to commit.
  */
 final class FilterSession implements HttpSession, LiveSessions.Live {
   private enum State {
     VALID,
-    /** Its listeners are told of the end; it can still be read. */
+    /** The state in which the listeners hear of the end; the session can still be read. */
     ENDING,
     ENDED
   }
@@ -49,7 +49,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   private volatile boolean stopped;
   private volatile boolean endLost;
 
-  /** Written under the lock. */
+  /** The state, which is written under the lock. */
   private volatile State state = State.VALID;
 
   @GuardedBy("this")
@@ -64,7 +64,9 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   @GuardedBy("this")
   private long previousUseMillis;
 
-  /** Stands for {@code replicated}, which was last used when that says, on whichever node. */
+  /**
+   * Creates the live object of {@code replicated}, which says when it was last used, on any node.
+   */
   FilterSession(FilterSessions owner, ReplicatedSession replicated, boolean fresh) {
     this.owner = owner;
     this.replicated = replicated;
@@ -117,7 +119,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     return released;
   }
 
-  /** Another node owns the session now. Does not block and calls nobody. */
+  /** Marks the session as owned by another node. Does not block, and calls no other code. */
   void release() {
     released = true;
   }
@@ -133,7 +135,10 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   // uses by requests
 
-  /** A request begins to use it; false, and not counted, if it has ended or its time is over. */
+  /**
+   * Counts a request that begins to use the session. Returns false, and does not count the request,
+   * if the session has ended or its time is over.
+   */
   synchronized boolean beginUse() {
     if (state != State.VALID || isTimeOver()) {
       return false;
@@ -144,7 +149,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     return true;
   }
 
-  /** The request that made it uses it. */
+  /** Counts the request that made the session. */
   synchronized void beginFirstUse() {
     uses++;
   }
@@ -163,7 +168,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     replicated.accessed();
   }
 
-  /** The client knows of it. */
+  /** Marks the session as known to the client. */
   void join() {
     fresh = false;
   }
@@ -183,7 +188,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   // its end
 
-  /** Whether the application may use it; also while its end is told. */
+  /** Returns whether the application may use the session, also while listeners hear of its end. */
   boolean isValid() {
     return state != State.ENDED;
   }
@@ -254,7 +259,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   // moves
 
-  /** Tells a value that came from another node, before anybody else here has it. */
+  /** Tells {@code value} that it came from another node, before any other code here has it. */
   private void activate(Object value) {
     if (!released) {
       owner.listeners().activated(this, value);
@@ -266,8 +271,8 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   }
 
   /**
-   * Tells the values that live here, those that were put here or read, that the session goes
-   * elsewhere; once. What they change goes with it unless it has gone.
+   * Tells the values that were put or read here that the session goes elsewhere, once. Their
+   * changes go with the session unless it has gone.
    */
   void passivate() {
     if (state == State.VALID && passivated.compareAndSet(false, true)) {
@@ -284,7 +289,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     return owner.routed(replicated.id());
   }
 
-  /** Gives it a new id, tells those who want to know, and returns the id, without the route. */
+  /** Gives the session a new id, tells the listeners, and returns the id without the route. */
   String changeId() {
     String oldId = getId();
     String oldKey = replicated.id();

@@ -40,12 +40,15 @@ import org.slf4j.LoggerFactory;
 final class FilterSessions implements SessionListener {
   private static final Logger log = LoggerFactory.getLogger(FilterSessions.class);
 
-  /** Those of all applications that this class serves, from start to stop. */
+  /** The sessions of all applications that this class serves, from start to stop. */
   private static final Set<FilterSessions> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final ServletContext context;
 
-  /** For the log: a context that is destroyed may refuse to say it. */
+  /**
+   * The default name of the application, also for the log: a destroyed context may refuse to tell
+   * it.
+   */
   private final String name;
 
   private final boolean exposeProtection;
@@ -86,7 +89,7 @@ final class FilterSessions implements SessionListener {
    * Joins the cluster.
    *
    * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted
-   * @param listeners asked when somebody has to be told for the first time
+   * @param listeners asked when a listener has to be told for the first time
    * @throws RuntimeException saying why it cannot start; nothing is left behind
    */
   static FilterSessions start(
@@ -118,7 +121,10 @@ final class FilterSessions implements SessionListener {
     return sessions;
   }
 
-  /** Containers that load the application with their own class loader may not name one. */
+  /**
+   * Returns the class loader of the application. Containers that load the application with their
+   * own class loader may not name one.
+   */
   static ClassLoader classLoaderOf(ServletContext context) {
     for (ClassLoader loader :
         new ClassLoader[] {
@@ -135,7 +141,7 @@ final class FilterSessions implements SessionListener {
     return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
   }
 
-  /** The sessions go on living in the cluster: no listener hears of an end. */
+  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
   void stop() {
     cluster.finishRequests();
     RUNNING.remove(this);
@@ -154,12 +160,12 @@ final class FilterSessions implements SessionListener {
     live.clear();
   }
 
-  /** The member of the cluster, for its figures; null unless started. */
+  /** Returns the member of the cluster, for its figures; null unless started. */
   @Nullable ReplicationNode node() {
     return cluster.node();
   }
 
-  /** Those that a stop of the application waits for. */
+  /** Returns the requests that a stop of the application waits for. */
   RunningRequests requests() {
     return cluster.requests();
   }
@@ -192,20 +198,23 @@ final class FilterSessions implements SessionListener {
     return exposeProtection;
   }
 
-  /** Whether an id was drawn for this application, by its form alone. */
+  /** Returns whether {@code id} was drawn for this application, by its form alone. */
   boolean isOwn(String id) {
     SessionReplicator current = cluster.replicator();
     return current != null && current.isOwn(id);
   }
 
-  /** Whether an id was drawn for another application that runs here: any other was made up. */
+  /**
+   * Returns whether {@code id} was drawn for another application that runs here: any other id was
+   * made up.
+   */
   boolean isOfAnother(String id) {
     return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isOwn(id));
   }
 
   /**
-   * Whether {@code id} was that of a session of another application that runs here, and this node
-   * serves the session under another id by now.
+   * Returns whether a session of another application that runs here had {@code id}, and this node
+   * serves it under another id now.
    */
   boolean isReplacedInAnother(String id) {
     return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isReplaced(id));
@@ -216,7 +225,7 @@ final class FilterSessions implements SessionListener {
     return current != null && current.isReplaced(id);
   }
 
-  /** Whether attributes that cannot be replicated are accepted, and stay on this node. */
+  /** Returns whether attributes that cannot be replicated are accepted, and stay on this node. */
   boolean keepsWhatCannotMove() {
     return keepsWhatCannotMove;
   }
@@ -229,7 +238,8 @@ final class FilterSessions implements SessionListener {
   // finding and making
 
   /**
-   * Finds the session for a request, which has entered it then; null if the cluster knows none.
+   * Finds a session for a request, which has entered it then; returns null if the cluster knows
+   * none.
    *
    * @throws SessionUnavailableException if it may exist but cannot be reached
    */
@@ -251,12 +261,12 @@ final class FilterSessions implements SessionListener {
         : null;
   }
 
-  /** The live object of that id, without asking whether the session is still here. */
+  /** Returns the live object of that id, without asking whether the session is still here. */
   @Nullable FilterSession peek(RoutedId id) {
     return live.peek(id.id());
   }
 
-  /** Makes a session with an id of ours; the request has entered it. */
+  /** Makes a session with an id of ours, which the request has entered. */
   FilterSession create(FilterScope scope) {
     SessionReplicator current = replicator();
     ReplicatedSession made = current.create(timeout.get().now(), System.currentTimeMillis());
@@ -295,8 +305,8 @@ final class FilterSessions implements SessionListener {
   // ending
 
   /**
-   * Tells the cluster that {@code session} is over. A response that rests on that asks for its
-   * acknowledgement once more.
+   * Reports to the cluster that {@code session} has ended, if it was {@code ours}. A response that
+   * rests on that asks for its acknowledgement once more.
    */
   void ended(FilterSession session, boolean ours) {
     live.forget(session);
@@ -312,7 +322,10 @@ final class FilterSessions implements SessionListener {
 
   // what the replication core tells
 
-  /** On any thread: runs no code of the application here. */
+  /**
+   * Has the session passivated in the background. Called on any thread, so it runs no code of the
+   * application here.
+   */
   @Override
   public boolean beforeHandOver(ReplicatedSession replicated) {
     return replicated.attachment() instanceof FilterSession session
@@ -321,7 +334,10 @@ final class FilterSessions implements SessionListener {
         && background.soon(() -> Passivation.beforeHandOver(session, session::passivate));
   }
 
-  /** The same. */
+  /**
+   * Drops a session that another node serves now. Called on any thread, like {@link
+   * #beforeHandOver}.
+   */
   @Override
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof FilterSession session) {
@@ -333,7 +349,10 @@ final class FilterSessions implements SessionListener {
     }
   }
 
-  /** Ends it as the application would, so that its listeners are told while it can be read. */
+  /**
+   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * be read.
+   */
   @Override
   public void endUnreadable(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof FilterSession session && session.isValid()) {

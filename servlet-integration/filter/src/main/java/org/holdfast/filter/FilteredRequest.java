@@ -25,7 +25,7 @@ final class FilteredRequest extends HttpServletRequestWrapper {
     this.response = response;
   }
 
-  /** That of {@code scope} below other wrappers, null if there is none. */
+  /** Returns the request of {@code scope} below other wrappers; null if there is none. */
   static @Nullable FilteredRequest in(ServletRequest request, FilterScope scope) {
     ServletRequest inner = request;
     while (inner instanceof ServletRequestWrapper wrapper) {
@@ -45,7 +45,10 @@ final class FilteredRequest extends HttpServletRequestWrapper {
     startedInThisDispatch = false;
   }
 
-  /** Some containers call a request asynchronous still while its dispatch runs. */
+  /**
+   * Returns whether this dispatch made the request asynchronous. Some containers still call a
+   * request asynchronous while its dispatch runs.
+   */
   boolean goesOn() {
     return startedInThisDispatch && isAsyncStarted();
   }

@@ -51,7 +51,7 @@ final class FilteredResponse extends CommitGuardedResponse {
     return url == null || id == null ? url : tracking.encode(url, id, base(), page);
   }
 
-  /** Scheme, host and port that the request came to, as in {@code http://shop:8080}. */
+  /** Returns the scheme, host and port that the request came to, as in {@code http://shop:8080}. */
   private String base() {
     StringBuffer url = request.getRequestURL();
     int path = url.indexOf("/", url.indexOf("://") + 3);

@@ -25,9 +25,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Adds a {@link HoldfastFilter} to each web application that is {@code <distributable/>} in its
- * {@code web.xml}, unless {@code holdfast.enabled} says otherwise. Containers find this by
- * themselves; an application whose {@code web.xml} names the filter is left to that.
+ * An initializer that adds a {@link HoldfastFilter} to each web application that is {@code
+ * <distributable/>} in its {@code web.xml}, unless {@code holdfast.enabled} says otherwise.
+ * Containers find it by themselves. It leaves an application alone whose {@code web.xml} names the
+ * filter.
  */
 @HandlesTypes({
   HttpSessionListener.class,
@@ -35,7 +36,7 @@ import org.slf4j.LoggerFactory;
   HttpSessionIdListener.class
 })
 public final class HoldfastInitializer implements ServletContainerInitializer {
-  /** Name of the filter that is added. */
+  /** The name of the filter that is added. */
   public static final String FILTER_NAME = "Holdfast";
 
   private static final Logger log = LoggerFactory.getLogger(HoldfastInitializer.class);
@@ -78,7 +79,10 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
     context.addListener(new StartAndStop(filter, context));
   }
 
-  /** Classes of listeners that the container found in the application; none if it did not look. */
+  /**
+   * Returns the listener classes that the container found in the application; none if it did not
+   * look.
+   */
   static Collection<Class<?>> scannedClasses(ServletContext context) {
     return context.getAttribute(SCANNED) instanceof Set<?> scanned
         ? scanned.stream().<Class<?>>map(Class.class::cast).toList()
@@ -86,8 +90,8 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
   }
 
   /**
-   * Starts before the first request, also where filters are made with that, and stops after the
-   * last.
+   * A listener that starts the filter before the first request, and stops it after the last. Some
+   * containers make filters only with the first request.
    *
    * @param context as the initializer got it: the one in the events may do less
    */

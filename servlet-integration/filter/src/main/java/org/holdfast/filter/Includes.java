@@ -11,18 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the filter has to say in a response that leaves while a page includes another one. Undertow
- * ignores headers and the status then, whoever sets them; other containers ignore what the included
- * page sets, and nothing else.
+ * The headers and the status that the filter sets in a response that leaves while a page includes
+ * another one. Undertow ignores all headers and the status then; other containers ignore only the
+ * settings of the included page.
  */
 final class Includes {
-  /** What is to be done to a response. */
+  /** A step that is to be done to a response. */
   @FunctionalInterface
   interface Step<E extends Exception> {
     void take() throws E;
   }
 
-  /** How Undertow's responses know that they are in an include. */
+  /** The flag by which Undertow's responses know that they are in an include. */
   private record Flag(Method read, Method write) {
     boolean clear(ServletResponse response) throws ReflectiveOperationException {
       boolean was = Boolean.TRUE.equals(read.invoke(response));
@@ -35,13 +35,15 @@ final class Includes {
 
   private static final Logger log = LoggerFactory.getLogger(Includes.class);
 
-  /** Looked for once, at the first response. */
+  /** A flag that is set once {@link #flag} was looked for, at the first response. */
   private volatile boolean known;
 
-  /** Null in other containers. Written before {@link #known}. */
+  /** The flag of Undertow's responses; null in other containers. Written before {@link #known}. */
   private volatile @Nullable Flag flag;
 
-  /** Takes {@code step}, which sets headers or the status of {@code response}. */
+  /**
+   * Takes {@code step}, which sets headers or the status of {@code response}, as if in no include.
+   */
   <E extends Exception> void outside(ServletResponse response, Step<E> step) throws E {
     ServletResponse container = response;
     while (container instanceof ServletResponseWrapper wrapper) {

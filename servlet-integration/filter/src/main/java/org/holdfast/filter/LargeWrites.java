@@ -9,21 +9,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How much may be written at once to a container before it sends that past its buffer, and with it
- * the headers. Jetty has a setting for it, a quarter of its buffer by default; Undertow, Grizzly
- * and Tomcat fill their buffers.
+ * The number of bytes that a container takes at once before it sends them past its buffer, and the
+ * headers with them. Jetty has a setting for it, a quarter of its buffer by default; Undertow,
+ * Grizzly and Tomcat fill their buffers.
  */
 final class LargeWrites {
-  /** In containers that nobody has looked at: the response asks for replication a little early. */
+  /** The value for unknown containers: the response asks for replication a little early. */
   private static final long CAUTIOUS_BYTES = 2_048;
 
   private static final long UNKNOWN = -1;
   private static final Logger log = LoggerFactory.getLogger(LargeWrites.class);
 
-  /** Read once, from the first request: connectors of one server hardly differ. */
+  /**
+   * The value that was read once, from the first request: connectors of one server hardly differ.
+   */
   private volatile long largestBufferedBytes = UNKNOWN;
 
-  /** The longest single write, in bytes, that stays in the buffer if there is room. */
+  /** Returns the longest single write, in bytes, that stays in the buffer if there is room. */
   long largestBuffered(ServletRequest request) {
     long known = largestBufferedBytes;
     if (known == UNKNOWN) {

@@ -14,11 +14,15 @@ import org.jspecify.annotations.Nullable;
  * An id that a client asks for.
  *
  * @param id of a session of this application
- * @param all what the client sent: in a cookie that applications share, the ids of others, too
- * @param fromCookie else from the path
+ * @param all all ids that the client sent: in a cookie that applications share, the ids of others,
+ *     too
+ * @param fromCookie whether the id came in a cookie, else in the path
  */
 record RequestedId(RoutedId id, RoutedId all, boolean fromCookie) {
-  /** All of a request, in the order in which they are tried: several cookies may have the name. */
+  /**
+   * Returns all ids of a request, in the order in which they are tried: several cookies may have
+   * the name.
+   */
   static List<RequestedId> of(HttpServletRequest request, FilterSessions sessions) {
     SessionTracking tracking = sessions.tracking();
     List<RequestedId> ids = new ArrayList<>(2);
@@ -55,7 +59,10 @@ record RequestedId(RoutedId id, RoutedId all, boolean fromCookie) {
     return !id.id().isEmpty();
   }
 
-  /** As the client sent it. */
+  /**
+   * Returns the id of this application as the client sent it, or all ids if it sent none of this
+   * one.
+   */
   String text() {
     RoutedId sent = isOwn() ? id : all;
     return RoutedId.join(sent.ids(), sent.route());

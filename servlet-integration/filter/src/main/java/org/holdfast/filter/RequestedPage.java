@@ -9,15 +9,15 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the client asked for: relative links of the response lead on from there. Clients choose it,
- * and pages print links as they are: what ends an attribute or begins an element in HTML leaves
- * here percent-encoded, which leads to the same page.
+ * The page that the client asked for: relative links of the response lead on from there. Clients
+ * choose it, and pages print links as they are. So characters that end an attribute or begin an
+ * element in HTML leave here percent-encoded, which leads to the same page.
  *
  * @param path from the root of the host, as it was sent
  * @param query without its question mark; null if there was none
  */
 record RequestedPage(String path, @Nullable String query) {
-  /** Known to containers of Servlet 6.1. */
+  /** The attribute with the query of a failed request, known to containers of Servlet 6.1. */
   private static final String ERROR_QUERY_STRING = "jakarta.servlet.error.query_string";
 
   /**
@@ -41,14 +41,16 @@ record RequestedPage(String path, @Nullable String query) {
     return request.getAttribute(attribute) instanceof String text ? text : null;
   }
 
-  /** A reference to the page itself, without its query, that a path parameter may follow. */
+  /**
+   * Returns a reference to the page itself, without its query, that a path parameter may follow.
+   */
   String reference() {
     String segment = quoted(path.substring(path.lastIndexOf('/') + 1));
     // A colon would end the name of a scheme (RFC 3986, 4.2).
     return segment.indexOf(':') < 0 ? segment : "./" + segment;
   }
 
-  /** The query with its question mark; empty if there was none. */
+  /** Returns the query with its question mark; empty if there was none. */
   String queryReference() {
     return query == null ? "" : "?" + quoted(query);
   }

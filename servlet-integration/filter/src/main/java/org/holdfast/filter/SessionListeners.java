@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells an application of its sessions: its listeners, and the values in the sessions. What they
- * throw is logged by its class alone, since the message may hold anything, and stops nothing.
- * Immutable.
+ * The listeners of an application, which hear of its sessions, as the values in the sessions do.
+ * Their exceptions are logged by class alone, since the message may hold anything, and stop
+ * nothing. Immutable.
  */
 final class SessionListeners {
   private static final Logger log = LoggerFactory.getLogger(SessionListeners.class);
@@ -36,7 +36,7 @@ final class SessionListeners {
     this.listeners = List.copyOf(listeners);
   }
 
-  /** Those of one kind. */
+  /** Returns the listeners of one kind. */
   <L extends EventListener> List<L> of(Class<L> kind) {
     return listeners.stream().filter(kind::isInstance).map(kind::cast).toList();
   }
@@ -46,7 +46,7 @@ final class SessionListeners {
     tellAll(HttpSessionListener.class, listener -> listener.sessionCreated(event));
   }
 
-  /** In the reverse order. */
+  /** Tells the listeners of the end, in the reverse order. */
   void destroyed(HttpSession session) {
     HttpSessionEvent event = new HttpSessionEvent(session);
     ListIterator<EventListener> backwards = listeners.listIterator(listeners.size());
@@ -63,7 +63,7 @@ final class SessionListeners {
   }
 
   /**
-   * Sets an attribute and tells whom it concerns: the value before anybody finds it.
+   * Sets an attribute, and tells the value before other code finds it, then the listeners.
    *
    * @throws IllegalArgumentException if the value is refused; it has been told that it is not bound
    *     after all

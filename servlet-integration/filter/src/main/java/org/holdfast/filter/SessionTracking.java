@@ -20,8 +20,8 @@ import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How clients carry the ids of an application's sessions: what its context says of the cookie and
- * of the tracking modes, as it was when the first request came. Immutable.
+ * The way in which clients carry the ids of an application's sessions. It holds the cookie and the
+ * tracking modes of the context as they were when the first request came. Immutable.
  */
 final class SessionTracking {
   private static final String DEFAULT_NAME = "JSESSIONID";
@@ -67,7 +67,9 @@ final class SessionTracking {
     return new SessionTracking(context, cookieConfig(context));
   }
 
-  /** Null in a container without session support, for example a context of Jetty's without it. */
+  /**
+   * Returns the cookie's configuration; null without session support, as in some contexts of Jetty.
+   */
   private static @Nullable SessionCookieConfig cookieConfig(ServletContext context) {
     try {
       return context.getSessionCookieConfig();
@@ -126,7 +128,7 @@ final class SessionTracking {
   }
 
   /**
-   * Takes the cookie back, if {@code response} has one that tells an id of this application: a
+   * Takes the cookie back, if {@code response} has one that tells an id of this application. A
    * response may be asked to commit several times before it does.
    */
   void removeCookie(HttpServletResponse response, FilterSessions sessions) {
@@ -189,7 +191,10 @@ final class SessionTracking {
     return cookie.toString();
   }
 
-  /** {@code Partitioned} is there or not: browsers do not read what is said behind it. */
+  /**
+   * Returns the text of a cookie attribute. {@code Partitioned} is there or not: browsers do not
+   * read its value.
+   */
   static String attribute(String name, String value) {
     if (name.equalsIgnoreCase("Partitioned")) {
       return value.isEmpty() || Boolean.parseBoolean(value) ? "; " + name : "";
@@ -230,7 +235,8 @@ final class SessionTracking {
   }
 
   /**
-   * @param parameter what is put into the path: a semicolon, the name, an equals sign and the id
+   * @param parameter the text that is put into the path: a semicolon, the name, an equals sign and
+   *     the id
    */
   static String encode(
       String url, String parameter, String base, RequestedPage page, String contextPath) {
@@ -253,7 +259,7 @@ final class SessionTracking {
   }
 
   /**
-   * Names the path that {@code url}, a query or nothing at all, leaves out: a parameter alone would
+   * Names the path that {@code url}, a query or nothing at all, leaves out. A parameter alone would
    * be a path of its own, in the place of the last part of the page's (RFC 3986, 5.2.2).
    */
   private static String encodeWithoutPath(

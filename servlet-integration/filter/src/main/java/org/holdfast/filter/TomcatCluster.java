@@ -8,15 +8,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells whether Tomcat's own {@code <Cluster>} is set up for a web application. No API says so, as
- * with {@link ContainerListeners}.
+ * A check whether Tomcat's own {@code <Cluster>} is set up for a web application. No API shows it,
+ * as with {@link ContainerListeners}.
  */
 final class TomcatCluster {
   private static final Logger log = LoggerFactory.getLogger(TomcatCluster.class);
 
   private TomcatCluster() {}
 
-  /** Returns false also where the container is not Tomcat, or does not show it. */
+  /**
+   * Returns whether a cluster is set up; false also where the container is not Tomcat, or does not
+   * show it.
+   */
   static boolean isBeside(ServletContext context) {
     if (!context.getClass().getName().startsWith("org.apache.catalina.core.")) {
       return false;

@@ -8,8 +8,9 @@ import io.undertow.server.session.SessionConfig;
 import jakarta.servlet.ServletContext;
 
 /**
- * Keeps Undertow from taking a cookie back in which it finds no session: the filter answers the
- * same request with one of that name. Undertow's own for requests that are not the filter's.
+ * A session configuration that keeps Undertow from taking a cookie back in which it finds no
+ * session. The filter answers the same request with a cookie of that name. Requests that are not
+ * the filter's are left to Undertow.
  */
 record UndertowCookies(SessionConfig containers, ServletContext context) implements SessionConfig {
   @Override

@@ -19,11 +19,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has Undertow keep its logins in Holdfast's sessions: those by a form, and those that an
- * application does by program whatever its way of login is. Undertow finds it by itself and calls
- * it when it deploys an application; those in which nobody can log in are left alone, and one that
- * turns out to have no {@link HoldfastFilter} keeps the container's sessions. Has it make the
- * filters of an application that declares one at the start, as other containers do.
+ * An extension that has Undertow keep its logins in Holdfast's sessions. These are form logins, and
+ * logins that an application does by program, whatever its way of login is. Undertow finds the
+ * extension by itself and calls it when it deploys an application. An application in which no user
+ * can log in is left alone, and one without a {@link HoldfastFilter} keeps the container's
+ * sessions. If an application declares that filter, Undertow makes its filters at the start, as
+ * other containers do.
  *
  * <p>The filter's work on a request begins before Undertow asks who the user is, so that a login
  * finds the session of the filter, and the pages and redirects of a login wait until it is

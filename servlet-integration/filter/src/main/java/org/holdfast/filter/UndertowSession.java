@@ -14,15 +14,15 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session of one request as Undertow sees it: the one that the filter says at the moment. What
- * Undertow keeps in it for itself travels with it, unseen by the application.
+ * The session of one request as Undertow sees it: the session that the request has at the moment.
+ * Values that Undertow keeps in it for itself travel with it, unseen by the application.
  */
 final class UndertowSession implements Session {
   private static final String UNDERTOWS = "io.undertow.";
   private static final String LOGIN = CachedAuthenticatedSessionHandler.ATTRIBUTE_NAME;
   private static final String ID_CHANGED = CachedAuthenticatedSessionHandler.NO_ID_CHANGE_REQUIRED;
 
-  /** Where the client goes after its login. */
+  /** The attribute with the address that the client goes to after its login. */
   private static final String LOCATION = "io.undertow.servlet.form.auth.redirect.location";
 
   private final FilterScope scope;
@@ -80,7 +80,7 @@ final class UndertowSession implements Session {
             : ContainerValues.put(session.replicated(), name, encoded));
   }
 
-  /** Whoever knew the id before the login shall not know that of the user. */
+  /** Changes the id at the login, so that a person who knew the old id does not know the user's. */
   private void changeId(ReplicatedSession session) {
     String oldId = session.id();
     scope.changeSessionId();

@@ -16,8 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows Undertow the session of the filter, for requests that have come to it; all others have the
- * container's own. Those of the filter tell no listener of Undertow's: the filter tells them.
+ * A session manager that shows Undertow the session of the filter, for requests that have come to
+ * it. All other requests have the container's own. Sessions of the filter tell no listener of
+ * Undertow's: the filter tells them.
  */
 final class UndertowSessions implements SessionManager {
   private final SessionManager containers;
@@ -30,7 +31,7 @@ final class UndertowSessions implements SessionManager {
     this.info = info;
   }
 
-  /** What a request of {@code context} has of the filter; null if it has not come to it. */
+  /** Returns the scope of a request of {@code context}; null if it has not come to the filter. */
   static @Nullable FilterScope scopeOf(HttpServerExchange exchange, ServletContext context) {
     HoldfastFilter filter = HoldfastFilter.of(context);
     ServletRequestContext current =
@@ -72,7 +73,10 @@ final class UndertowSessions implements SessionManager {
     return containers.getDeploymentName();
   }
 
-  /** Called when all filters of the application are known, and before any of them is started. */
+  /**
+   * Starts the container's sessions, and has the filter start early. Called when all filters of the
+   * application are known, and before any of them is started.
+   */
   @Override
   public void start() {
     if (info.getFilters().values().stream()

@@ -22,8 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What Undertow's form login keeps in a session, as lists of texts that any codec can replicate: a
- * user by name and roles, and the request that the login interrupted. Passwords are not kept.
+ * The values that Undertow's form login keeps in a session, as lists that any codec can replicate.
+ * They are a user by name and roles, and the request that the login interrupted. Passwords are not
+ * kept.
  */
 final class UndertowValues {
   private static final Logger log = LoggerFactory.getLogger(UndertowValues.class);
@@ -33,9 +34,9 @@ final class UndertowValues {
   private UndertowValues() {}
 
   /**
-   * A user without what only its node knows.
+   * A user without the data that only its node knows.
    *
-   * @param user who is called by a name and nothing else
+   * @param user the user, of whom only the name is known
    */
   private record NamedAccount(NamedUser user, Set<String> roles) implements Account {
     @Override
@@ -62,8 +63,8 @@ final class UndertowValues {
   }
 
   /**
-   * Returns the value itself if it is none of those that need another form; null if it cannot be
-   * kept.
+   * Encodes a value that needs another form, and returns any other value itself; returns null if
+   * the value cannot be kept.
    */
   static @Nullable Object encode(Object value) {
     if (value instanceof AuthenticatedSession login) {
@@ -107,7 +108,7 @@ final class UndertowValues {
         .stream().map(String.class::cast).collect(Collectors.toCollection(ArrayList::new));
   }
 
-  /** Inverse of {@link #encode}. */
+  /** Decodes a value that {@link #encode} returned. */
   static @Nullable Object decode(@Nullable Object stored) {
     if (!(stored instanceof List<?> parts) || parts.isEmpty()) {
       return stored;

@@ -15,13 +15,14 @@ import java.util.ListIterator;
  * The scopes of Weld, so that its beans of the session live in a session of Holdfast's. Immutable.
  *
  * <p>Weld is a listener, hears of a request before any filter, and from then on asks the
- * container's request for the session. So here it is told that this request is over, and that the
- * filter's has begun. When the container ends the request, Weld ends what it then has.
+ * container's request for the session. So this class tells Weld that this request is over, and that
+ * the filter's has begun. When the container ends the request, Weld ends the request that it then
+ * has.
  */
 final class WeldScopes {
   private static final String WELD = "org.jboss.weld.";
 
-  /** What Weld marks a request with that it has begun and not ended. */
+  /** The attribute with which Weld marks a request that it has begun and not ended. */
   private static final String BEGUN = "org.jboss.weld.context.ignore.guard.marker";
 
   private final ServletContext context;
@@ -39,8 +40,8 @@ final class WeldScopes {
   }
 
   /**
-   * Begins the scopes of {@code filtered}, which wraps what the container has; nothing happens
-   * where the container has told Weld nothing. What Weld and its observers throw goes on.
+   * Begins the scopes of {@code filtered}, which wraps {@code container}. Does nothing where the
+   * container has told Weld nothing. Passes on the exceptions of Weld and its observers.
    */
   void begin(HttpServletRequest filtered, HttpServletRequest container) {
     if (listeners.isEmpty() || !hasBegun(container)) {
@@ -55,7 +56,10 @@ final class WeldScopes {
     listeners.forEach(listener -> listener.requestInitialized(begun));
   }
 
-  /** Weld's mark can be switched off, but each request of a client is told. */
+  /**
+   * Returns whether Weld has begun the request. Its mark can be switched off, but the container
+   * tells it of each request of a client.
+   */
   private static boolean hasBegun(HttpServletRequest request) {
     return request.getAttribute(BEGUN) != null
         || request.getDispatcherType() == DispatcherType.REQUEST;

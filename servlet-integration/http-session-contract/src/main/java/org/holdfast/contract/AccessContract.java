@@ -18,9 +18,12 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What counts as a use of a session, and what a session tells of when it was used. */
+/** The contract on what counts as a use of a session, and on the times of use that it reports. */
 abstract class AccessContract extends ContractTopic {
-  /** Between nodes times travel as spans, clocks round, and a request's end is noted later. */
+  /**
+   * The tolerance of times: between nodes they travel as spans, clocks round, and the end of a
+   * request is noted later.
+   */
   private static final long TOLERANCE_MILLIS = 250;
 
   AccessContract(ContainerUnderTest container) {
@@ -50,7 +53,10 @@ abstract class AccessContract extends ContractTopic {
     response.getWriter().print(session.getCreationTime() + " " + session.getLastAccessedTime());
   }
 
-  /** Finds out why a session ends by what the session tells, as the specification suggests. */
+  /**
+   * A listener that finds out why a session ends by the times that it reports, as the specification
+   * suggests.
+   */
   private static final class EndReasons implements HttpSessionListener {
     @Override
     public void sessionDestroyed(HttpSessionEvent event) {
@@ -80,7 +86,7 @@ abstract class AccessContract extends ContractTopic {
     }
   }
 
-  /** False if the machine stood still for so long that the session may have ended rightly. */
+  /** Returns false if the machine stood still for so long that the session may rightly be gone. */
   private boolean livesOnForLongerThanItsInterval(
       Browser user, ContractNode node, String page, String answer) {
     user.get(a, "/put?name=cart&value=tea");
@@ -132,7 +138,7 @@ abstract class AccessContract extends ContractTopic {
     assertThat(fourth[1]).isBetween(beforeThird - TOLERANCE_MILLIS, afterThird + TOLERANCE_MILLIS);
   }
 
-  /** So long that the time of one request cannot be taken for that of the next. */
+  /** Waits so long that the time of one request cannot be taken for that of the next. */
   private static void letTimePassSince(long millis) {
     await().atMost(SOON).until(() -> System.currentTimeMillis() - millis > 3 * TOLERANCE_MILLIS);
   }

@@ -18,13 +18,13 @@ import java.util.concurrent.TimeUnit;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;
 
-/** Several web applications of one container never see each other's sessions. */
+/** The contract that applications of one container never see each other's sessions. */
 abstract class ApplicationsContract extends ContractTopic {
   ApplicationsContract(ContainerUnderTest container) {
     super(container);
   }
 
-  /** Two that share one cookie, and one with a cookie of its own. */
+  /** Returns two that share a cookie, one with its own, two that want links only, and the root. */
   @Override
   List<ContractApplication> applications() {
     ContractApplication root = ContractApplication.at("");
@@ -127,7 +127,7 @@ abstract class ApplicationsContract extends ContractTopic {
     assertThat(browser.get(b, "/one/read?name=count").body()).isEqualTo("none");
   }
 
-  /** The late answer would else tell the route of {@code b}, along with both ids that came. */
+  /** Expects no cookie: it would tell the route of {@code b}, along with both ids that came. */
   @Test
   void leaveTheirCookieAsItIs_whenTheOtherHasChangedItsIdMeanwhile() throws Exception {
     browser.get(a, "/one/count");
@@ -143,7 +143,7 @@ abstract class ApplicationsContract extends ContractTopic {
     assertThat(browser.get(a, "/two/count").body()).isEqualTo("2");
   }
 
-  /** Only this answer can tell the id that it drew; the other application's is not its to tell. */
+  /** Expects the id that this answer alone can tell, and not that of the other application. */
   @Test
   void tellNoIdThatTheOtherHasChangedMeanwhile() throws Exception {
     browser.get(a, "/one/count");

@@ -34,10 +34,7 @@ public final class Browser {
           .connectTimeout(Duration.ofSeconds(5))
           .build();
 
-  /**
-   * For the test's own questions: a connection that a response came on may still be busy with its
-   * page.
-   */
+  /** The client for the test's questions: a response's connection may be busy with its page. */
   private static final HttpClient CONTROL =
       HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
@@ -54,19 +51,22 @@ public final class Browser {
     this.cookies = cookies;
   }
 
-  /** Another one with the same cookies. */
+  /** Returns another browser with the same cookies. */
   public Browser copy() {
     Browser copy = new Browser(cookies.copy());
     copy.pastIds.addAll(pastIds);
     return copy;
   }
 
-  /** The value of the root application's session cookie, with its route; null if there is none. */
+  /**
+   * Returns the value of the root application's session cookie, with its route; null if there is
+   * none.
+   */
   public @Nullable String cookie() {
     return cookies.value("/", COOKIE);
   }
 
-  /** The value of another application's session cookie; null if there is none. */
+  /** Returns the value of another application's session cookie; null if there is none. */
   @Nullable String cookieAt(String contextPath) {
     return cookies.value(contextPath, COOKIE);
   }
@@ -77,7 +77,7 @@ public final class Browser {
     return this;
   }
 
-  /** The session id of the root application, without a route. */
+  /** Returns the session id of the root application, without a route. */
   public String id() {
     String value = cookie();
     if (value == null) {
@@ -99,7 +99,7 @@ public final class Browser {
             .build());
   }
 
-  /** With another header than the cookies. */
+  /** Sends a request with other headers besides the cookies. */
   public Answer get(ContractNode node, String path, Map<String, String> headers) {
     HttpRequest.Builder request = request(node, path);
     headers.forEach(request::header);
@@ -147,18 +147,20 @@ public final class Browser {
     return header.isEmpty() ? builder : builder.header("Cookie", header);
   }
 
-  /** What the listeners of the root application on {@code node} heard of the browser's session. */
+  /**
+   * Returns the events of the browser's session in the log of the root application on {@code node}.
+   */
   public List<String> events(ContractNode node) {
     String query = pastIds.stream().map(id -> "id=" + id).collect(Collectors.joining("&"));
     return control(node, "/contract/events?" + query).lines().toList();
   }
 
-  /** As {@link #events}, of a node that may have stopped since and is not started again for it. */
+  /** Returns {@link #events} of a node that may have stopped since, without starting it again. */
   List<String> eventsUntilItsEnd(ContractNode node) {
     return node.heard(pastIds);
   }
 
-  /** Asks the root application of {@code node} for the test, without cookies: moves no session. */
+  /** Sends a question of the test to the root application, without cookies: moves no session. */
   static String control(ContractNode node, String path) {
     HttpRequest request = HttpRequest.newBuilder(node.uri(path)).timeout(TIMEOUT).build();
     return send(CONTROL, request).body();

@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 
-/** Pages that several topics want. */
+/** The pages that several topics use. */
 final class CommonPages {
   private CommonPages() {}
 

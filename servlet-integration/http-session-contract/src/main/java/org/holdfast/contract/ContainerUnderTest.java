@@ -5,7 +5,7 @@ package org.holdfast.contract;
 
 import java.util.List;
 
-/** A kind of container with its integration: what the contract needs to know of it. */
+/** A kind of container with its integration, as far as the contract needs to know it. */
 public interface ContainerUnderTest {
   /**
    * Starts a node, which serves all applications of {@code spec} over HTTP on a free port of
@@ -15,7 +15,7 @@ public interface ContainerUnderTest {
    */
   RunningNode start(NodeSpec spec);
 
-  /** The points of the contract that cannot be held here, each with the reason. */
+  /** Returns the points of the contract that cannot be held here, each with the reason. */
   default List<Exemption> exemptions() {
     return List.of();
   }

@@ -21,12 +21,12 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A web application of the contract for one node. What a deployment descriptor or the container has
- * to say is read by the integration ({@link #contextPath}, {@link #isDistributable}, {@link
- * #errorPages}, {@link #login}, {@link #sessionTimeoutMinutes}); all the rest registers itself by
- * {@link #install}.
+ * A web application of the contract for one node. The integration reads the parts that a deployment
+ * descriptor or the container has to say ({@link #contextPath}, {@link #isDistributable}, {@link
+ * #errorPages}, {@link #login}, {@link #sessionTimeoutMinutes}); {@link #install} registers the
+ * rest.
  *
- * <p>Every application records what its listeners hear and serves that under {@code
+ * <p>Every application records the events of its listeners and serves them under {@code
  * /contract/events}.
  */
 public final class ContractApplication {
@@ -69,7 +69,7 @@ public final class ContractApplication {
     return this;
   }
 
-  /** For all requests and dispatches, in the order of the calls, before any page. */
+  /** Adds a filter of all requests and dispatches, in the order of the calls, before any page. */
   public ContractApplication filter(Filter filter) {
     filters.add(filter);
     return this;
@@ -80,19 +80,19 @@ public final class ContractApplication {
     return this;
   }
 
-  /** What else to do with the context before it is initialised. */
+  /** Adds a step that configures the context before it is initialised. */
   public ContractApplication configure(Consumer<ServletContext> step) {
     steps.add(step);
     return this;
   }
 
-  /** Where errors of a status are served. */
+  /** Sets the location that serves errors of a status. */
   public ContractApplication errorPage(int status, String location) {
     errorPages.put(status, location);
     return this;
   }
 
-  /** Without {@code <distributable/>}; applications have it by default. */
+  /** Leaves out {@code <distributable/>}, which applications have by default. */
   public ContractApplication notDistributable() {
     distributable = false;
     return this;
@@ -107,7 +107,7 @@ public final class ContractApplication {
     return sessionTimeoutSeconds(minutes * SECONDS_PER_MINUTE);
   }
 
-  /** For containers that count seconds. */
+  /** Sets the time-out, for containers that count seconds. */
   public ContractApplication sessionTimeoutSeconds(int seconds) {
     sessionTimeoutSeconds = seconds;
     return this;
@@ -128,7 +128,7 @@ public final class ContractApplication {
     return distributable;
   }
 
-  /** Whether {@code ServletContext.getContext} shall give the other applications. */
+  /** Returns whether {@code ServletContext.getContext} shall give the other applications. */
   public boolean isCrossContext() {
     return crossContext;
   }
@@ -141,18 +141,18 @@ public final class ContractApplication {
     return sessionTimeoutSeconds;
   }
 
-  /** Locations by status. */
+  /** Returns the locations of error pages by status. */
   public Map<Integer, String> errorPages() {
     return errorPages;
   }
 
-  /** The login that the container has to do; null if none. */
+  /** Returns the login that the container has to do; null if there is none. */
   public @Nullable Login login() {
     return login;
   }
 
   /**
-   * Registers servlet, filters and listeners. To be called once, while the context may still be
+   * Registers servlet, filters and listeners. Call it once, while the context may still be
    * configured: by a {@code ServletContainerInitializer}, say.
    */
   public void install(ServletContext context) {
@@ -174,8 +174,8 @@ public final class ContractApplication {
   }
 
   /**
-   * Lets pages that wait for the test go on, since their node is going. When a node is killed, only
-   * after nothing that they still do can reach another node.
+   * Lets pages that wait for the test go on, since their node is going. When a node is killed, call
+   * it only after nothing that they still do can reach another node.
    */
   public void endWaiting() {
     gates.openAll();

@@ -15,7 +15,7 @@ import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** Nodes of one container that serve the same applications. Used by one thread. */
+/** A cluster of nodes of one container that serve the same applications. Used by one thread. */
 public final class ContractCluster implements AutoCloseable {
   private final String name = "contract-" + UUID.randomUUID().toString().substring(0, 8);
   private final ContainerUnderTest container;
@@ -25,7 +25,7 @@ public final class ContractCluster implements AutoCloseable {
   private final List<ContractNode> nodes;
 
   /**
-   * @param applications makes those of one node anew
+   * @param applications makes the applications of one node anew
    */
   public ContractCluster(
       ContainerUnderTest container, int size, Supplier<List<ContractApplication>> applications) {
@@ -51,7 +51,7 @@ public final class ContractCluster implements AutoCloseable {
     return nodes.get(index);
   }
 
-  /** Starts those that do not run, and returns when all of them know each other. */
+  /** Starts the nodes that do not run, and returns when all nodes know each other. */
   public void startAll() {
     if (nodes.stream().allMatch(ContractNode::isRunning)) {
       return;
@@ -66,7 +66,10 @@ public final class ContractCluster implements AutoCloseable {
                     && nodes.stream().allMatch(this::isHeardByAll));
   }
 
-  /** Nodes may know each other a moment before the connections between them are open. */
+  /**
+   * Returns whether all other nodes serve a session that {@code node} has begun. Nodes may know
+   * each other a moment before the connections between them are open.
+   */
   private boolean isHeardByAll(ContractNode node) {
     return nodes.stream()
         .filter(other -> other != node)

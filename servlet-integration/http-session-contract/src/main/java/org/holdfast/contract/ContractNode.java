@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** One place in a cluster, whose node is started when it is needed. Used by one thread. */
+/** A place in a cluster, whose node is started when it is needed. Used by one thread. */
 public final class ContractNode {
   private static final Executor STOPPER = task -> new Thread(task, "planned stop").start();
 
@@ -29,12 +29,12 @@ public final class ContractNode {
     this.index = index;
   }
 
-  /** The sticky route of the node. */
+  /** Returns the sticky route of the node. */
   public String name() {
     return "node-" + (index + 1);
   }
 
-  /** Where {@code path} is served by this node. */
+  /** Returns the address at which this node serves {@code path}; starts the node unless it runs. */
   public URI uri(String path) {
     return URI.create(start().uri() + path);
   }
@@ -48,7 +48,7 @@ public final class ContractNode {
     return start().attributeBytes();
   }
 
-  /** Starts it unless it runs. */
+  /** Starts the node unless it runs. */
   RunningNode start() {
     if (running == null) {
       NodeSpec spec = cluster.specOf(index, name());
@@ -69,8 +69,8 @@ public final class ContractNode {
   }
 
   /**
-   * Begins to {@linkplain RunningNode#stop stop} it while pages wait at gates. It is started again
-   * when it is next used, which is to be after the stop.
+   * Begins to {@linkplain RunningNode#stop stop} the node while pages wait at gates. It is started
+   * again when it is next used, which is to be after the stop.
    */
   Stopping beginStop() {
     URI probe = uri("/contract/probe");
@@ -83,7 +83,7 @@ public final class ContractNode {
   record Stopping(URI probe, CompletableFuture<Void> over, List<ContractApplication> applications) {
     private static final Duration PATIENCE = Duration.ofMillis(500);
 
-    /** Whether the node answers no new request any more, or refuses it. */
+    /** Returns whether the node answers no new request any more, or refuses it. */
     boolean refusesMore() {
       HttpRequest request = HttpRequest.newBuilder(probe).timeout(PATIENCE).build();
       try {
@@ -102,7 +102,10 @@ public final class ContractNode {
     }
   }
 
-  /** What the root application's listeners heard of these sessions, until now or to the end. */
+  /**
+   * Returns the events of these sessions that the root application's listeners received, until now
+   * or to the end.
+   */
   List<String> heard(Set<String> ids) {
     return applications.stream()
         .filter(application -> application.contextPath().isEmpty())

@@ -54,7 +54,7 @@ public abstract class ContractTopic {
   /** Makes the applications of one node. */
   abstract List<ContractApplication> applications();
 
-  /** A topic of which nothing can be held need not even start. */
+  /** Starts the nodes, unless the container is exempt from the whole topic. */
   @BeforeAll
   void startNodes() {
     String topic = getClass().getSimpleName();

@@ -25,9 +25,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Session cookies are what the application's {@link SessionCookieConfig} says, on each node, and
- * tell of the session as it is when the response leaves. A response that comes late tells no id
- * that is gone, and none that another request drew.
+ * The contract that session cookies are as the application's {@link SessionCookieConfig} says, on
+ * each node, and tell of the session as it is when the response leaves. A response that comes late
+ * tells no id that is gone, and none that another request drew.
  */
 abstract class CookieContract extends ContractTopic {
   CookieContract(ContainerUnderTest container) {
@@ -59,7 +59,7 @@ abstract class CookieContract extends ContractTopic {
             .page("/count", CommonPages::count));
   }
 
-  /** As for a page within pages of other sites. */
+  /** Configures the cookie as for a page within pages of other sites. */
   private static void configureEmbedded(ServletContext context) {
     SessionCookieConfig cookie = context.getSessionCookieConfig();
     cookie.setDomain("shop.example");
@@ -84,7 +84,7 @@ abstract class CookieContract extends ContractTopic {
     response.getWriter().print(response.encodeURL("/count"));
   }
 
-  /** As a log-in may do that keeps nothing of the session before. */
+  /** Replaces the session, as a log-in may do that keeps nothing of the session before. */
   private static void replace(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     request.getSession().invalidate();
@@ -96,7 +96,7 @@ abstract class CookieContract extends ContractTopic {
     request.getSession().invalidate();
   }
 
-  /** As frameworks do, which delete the cookie themselves. */
+  /** Ends the session and deletes the cookie, as frameworks do themselves. */
   private static void logOut(HttpServletRequest request, HttpServletResponse response) {
     request.getSession().invalidate();
     Cookie deleted = new Cookie(Browser.COOKIE, "");
@@ -114,7 +114,7 @@ abstract class CookieContract extends ContractTopic {
     response.getWriter().print(response.encodeURL("/count"));
   }
 
-  /** Its error page is late. */
+  /** Answers with an error whose page is late. */
   private static void lateError(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     request.getSession(false);
@@ -173,7 +173,7 @@ abstract class CookieContract extends ContractTopic {
     assertThat(browser.get(b, "/shop/count").body()).isEqualTo("2");
   }
 
-  /** A cookie is sent anew only where a sticky route in it has to change. */
+  /** Checks a cookie only if one is sent anew: where a sticky route in it has to change. */
   @Test
   void hasTheAttributesOfItsConfiguration_whenAnotherNodeServesTheSession() {
     browser.get(a, "/shop/count");
@@ -237,7 +237,7 @@ abstract class CookieContract extends ContractTopic {
   }
 
   /**
-   * The session begins on {@code a}, so that only a request to {@code b} gets a cookie for its
+   * Begins the session on {@code a}, so that only a request to {@code b} gets a cookie for its
    * route. Where both requests are on one node, the late one is answered; elsewhere its session has
    * been taken from it.
    */
@@ -309,7 +309,7 @@ abstract class CookieContract extends ContractTopic {
     assertThat(browser.cookie()).isEqualTo(id + "." + b.name());
   }
 
-  /** Each has drawn an id; the one that is gone is told to nobody. */
+  /** Lets two requests draw an id each; neither answer may tell the one that is gone. */
   @ParameterizedTest
   @ValueSource(strings = {"a", "b"})
   void tellsItsNewId_onlyIfNoOtherRequestChangedItAgain(String node) throws Exception {
@@ -334,7 +334,7 @@ abstract class CookieContract extends ContractTopic {
     assertThat(browser.get(a, "/count").body()).isEqualTo("2");
   }
 
-  /** Its client may be another one than that of the request which changed the id. */
+  /** Sends the late request from another client than the request that changes the id. */
   @ParameterizedTest
   @ValueSource(strings = {"/late", "/late-async"})
   void staysOutOfLinks_whenAnotherRequestChangedTheId(String page) throws Exception {

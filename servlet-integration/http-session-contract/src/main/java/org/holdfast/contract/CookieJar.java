@@ -9,10 +9,10 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Cookies by path and name, for whichever node: a balancer stands before them. Thread-safe. */
+/** A jar of cookies by path and name, for all nodes: a balancer stands before them. Thread-safe. */
 final class CookieJar {
   private record Key(String path, String name) implements Comparable<Key> {
-    /** Longer paths first, as browsers send them. */
+    /** Orders a path before the paths that it lies below, as browsers send cookies. */
     @Override
     public int compareTo(Key other) {
       int byPath = other.path.compareTo(path);
@@ -26,7 +26,7 @@ final class CookieJar {
     cookies.put(new Key(path, name), value);
   }
 
-  /** Keeps what a {@code Set-Cookie} header says, or forgets it if that says so. */
+  /** Keeps the cookie of a {@code Set-Cookie} header, or forgets it if the header says so. */
   void keep(String setCookie) {
     Map<String, String> attributes = attributesOf(setCookie);
     String[] pair = setCookie.split(";", 2)[0].split("=", 2);
@@ -38,7 +38,7 @@ final class CookieJar {
     }
   }
 
-  /** The attributes of a {@code Set-Cookie} header by their names in lower case. */
+  /** Returns the attributes of a {@code Set-Cookie} header by their names, whatever the case. */
   static Map<String, String> attributesOf(String setCookie) {
     Map<String, String> attributes = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
     String[] parts = setCookie.split(";", -1);
@@ -53,7 +53,7 @@ final class CookieJar {
     return cookies.get(new Key(path, name));
   }
 
-  /** What to send to {@code path}; empty if nothing. */
+  /** Returns the header to send to {@code path}; empty if there is no cookie for it. */
   String header(String path) {
     return cookies.entrySet().stream()
         .filter(cookie -> covers(cookie.getKey().path(), path))

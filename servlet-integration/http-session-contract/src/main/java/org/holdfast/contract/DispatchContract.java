@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A session is the same in every dispatch of a request, and what they change is kept. */
+/** The contract that the dispatches of a request share its session, which keeps their changes. */
 abstract class DispatchContract extends ContractTopic {
   private static final int CONFLICT = 409;
 
@@ -51,7 +51,7 @@ abstract class DispatchContract extends ContractTopic {
             .page("/async-again", DispatchContract::asyncAgain));
   }
 
-  /** A filter that changes the session after the page, if the request asks for it. */
+  /** Returns a filter that changes the session after the page, if the request asks for it. */
   private static Filter countAfterwards() {
     return (request, response, chain) -> {
       chain.doFilter(request, response);
@@ -90,13 +90,13 @@ abstract class DispatchContract extends ContractTopic {
     throw new IllegalStateException("on purpose");
   }
 
-  /** Changes the session and never completes: the container ends it. */
+  /** Changes the session and never completes: the container ends the request. */
   private static void asyncWithoutEnd(HttpServletRequest request, HttpServletResponse response) {
     request.getSession().setAttribute("before", "kept");
     request.startAsync().setTimeout(200);
   }
 
-  /** Dispatched to itself, as frameworks do it that have got their answer. */
+  /** Dispatches to itself, as frameworks do once they have got their answer. */
   private static void asyncAgain(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     if (request.getDispatcherType() == DispatcherType.ASYNC) {

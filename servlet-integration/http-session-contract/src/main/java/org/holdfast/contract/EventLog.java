@@ -11,16 +11,16 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** What an application was told, in order, by the id that the session had then. Thread-safe. */
+/** The events of an application, in order, by the id that the session had then. Thread-safe. */
 public final class EventLog {
   private record Event(String id, String text) {}
 
-  /** Where the context of each application has its log. */
+  /** The name of the attribute in which the context of each application has its log. */
   static final String ATTRIBUTE = EventLog.class.getName();
 
   private final List<Event> events = new CopyOnWriteArrayList<>();
 
-  /** The log of the application that {@code session} belongs to. */
+  /** Returns the log of the application that {@code session} belongs to. */
   static EventLog of(HttpSession session) {
     return (EventLog) session.getServletContext().getAttribute(ATTRIBUTE);
   }
@@ -34,7 +34,7 @@ public final class EventLog {
     return dot < 0 ? id : id.substring(0, dot);
   }
 
-  /** Writes what concerned the sessions named by the parameters {@code id}, a line each. */
+  /** Writes the events of the sessions that the parameters {@code id} name, a line each. */
   void serve(HttpServletRequest request, HttpServletResponse response) throws IOException {
     String[] wanted = request.getParameterValues("id");
     for (String text : of(Set.of(wanted == null ? new String[0] : wanted))) {
@@ -42,7 +42,7 @@ public final class EventLog {
     }
   }
 
-  /** What concerned the sessions of these ids. */
+  /** Returns the events of the sessions of these ids. */
   List<String> of(Set<String> ids) {
     return events.stream().filter(event -> ids.contains(event.id())).map(Event::text).toList();
   }

@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** Which listeners are told, in which order, and what they may do then. */
+/** The contract on which listeners hear of events, in which order, and what they may do then. */
 abstract class EventsContract extends ContractTopic {
   EventsContract(ContainerUnderTest container) {
     super(container);
@@ -68,7 +68,7 @@ abstract class EventsContract extends ContractTopic {
     context.start(context::complete);
   }
 
-  /** Registered after the recorder. */
+  /** A listener that is registered after the recorder. */
   private static final class Second implements HttpSessionAttributeListener, HttpSessionIdListener {
     @Override
     public void attributeAdded(HttpSessionBindingEvent event) {
@@ -94,7 +94,7 @@ abstract class EventsContract extends ContractTopic {
     }
   }
 
-  /** Changes the session of a request that asks for it, when it hears of the request's end. */
+  /** A listener that changes the session at the end of a request that asks for it. */
   private static final class ChangesAtTheEnd implements ServletRequestListener {
     @Override
     public void requestDestroyed(ServletRequestEvent event) {
@@ -105,7 +105,7 @@ abstract class EventsContract extends ContractTopic {
     }
   }
 
-  /** Declared by its class: the container makes its objects, which tell themselves apart. */
+  /** A listener declared by its class: the container makes its objects, which have numbers. */
   public static final class Numbered implements HttpSessionListener, HttpSessionAttributeListener {
     private static final AtomicInteger MADE = new AtomicInteger();
 
@@ -127,7 +127,7 @@ abstract class EventsContract extends ContractTopic {
     }
   }
 
-  /** Fails with an error when it hears that its session goes. */
+  /** A value that fails with an error when it hears that its session goes. */
   static final class FailingValue implements HttpSessionActivationListener, Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -161,7 +161,7 @@ abstract class EventsContract extends ContractTopic {
             "second: renamed");
   }
 
-  /** Jakarta Servlet wants the error page instead. */
+  /** Expects success, where Jakarta Servlet wants the error page instead. */
   @Test
   void letTheRequestGoOn_whenAListenerThrows() {
     assertThat(browser.get(a, "/thrown-at").status()).isEqualTo(200);
@@ -191,7 +191,7 @@ abstract class EventsContract extends ContractTopic {
     assertThat(browser.events(a)).containsSubsequence("bound x", "unbound x", "removed v=x");
   }
 
-  /** In Tomcat the session refuses to be asked by then. */
+  /** Expects no value that sees itself; in Tomcat the session refuses calls by then. */
   @Test
   void tellAValueThatItIsUnbound_whenTheSessionThatEndsGivesItNoMore() {
     browser.get(a, "/looking");

@@ -7,9 +7,8 @@ package org.holdfast.contract;
  * A point of the contract that an integration cannot hold. Its tests are reported as skipped, and
  * the document of the integration has to list it.
  *
- * @param point {@code Topic.test} or {@code Topic} alone, for instance {@code
- *     Response.holdsAFlushBack}: names of a nested class of {@link HttpSessionContract} and of a
- *     method in it
+ * @param point {@code Topic.test} or {@code Topic} alone, for instance {@code Responses.isWhole}:
+ *     names of a nested class of {@link HttpSessionContract} and of a method in it
  * @param reason why it cannot be held, in a sentence for users
  */
 public record Exemption(String point, String reason) {

@@ -18,9 +18,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The document of an integration tells of each point of the contract that it cannot hold: in a
- * table between the lines {@code <!-- exemptions -->} and {@code <!-- /exemptions -->}, whose rows
- * are {@code | point | reason |} in the words of the {@link Exemption}.
+ * The contract that the document of an integration lists each point that it cannot hold: in a table
+ * between the lines {@code <!-- exemptions -->} and {@code <!-- /exemptions -->}, whose rows are
+ * {@code | point | reason |} in the words of the {@link Exemption}.
  */
 public abstract class ExemptionContract {
   private static final String BEGIN = "<!-- exemptions -->";
@@ -28,7 +28,7 @@ public abstract class ExemptionContract {
 
   protected abstract ContainerUnderTest container();
 
-  /** The document, from the directory of the module. */
+  /** Returns the path of the document, from the directory of the module. */
   protected abstract Path document();
 
   @Test

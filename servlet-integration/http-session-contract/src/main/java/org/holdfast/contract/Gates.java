@@ -8,7 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Where pages of one application wait until the test lets them go on. Thread-safe. */
+/** The gates at which pages of one application wait until the test opens them. Thread-safe. */
 public final class Gates {
   private static final long WAIT_SECONDS = 20;
 
@@ -45,7 +45,7 @@ public final class Gates {
     gate(name).opened.countDown();
   }
 
-  /** Opens those that pages wait at, since the node is to end. */
+  /** Opens all gates, since the node is to end. */
   void openAll() {
     gates.values().forEach(gate -> gate.opened.countDown());
   }

@@ -52,7 +52,7 @@ final class Http10Client implements AutoCloseable {
     return headers.toString();
   }
 
-  /** What follows the headers. */
+  /** Returns the bytes that follow the headers. */
   InputStream body() {
     return in;
   }

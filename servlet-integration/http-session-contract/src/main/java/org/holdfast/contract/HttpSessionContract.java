@@ -8,7 +8,7 @@ import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /**
- * What an application may expect of its sessions, whichever container it runs in: it cannot tell
+ * The contract on the sessions of an application, whichever container it runs in: it cannot tell
  * that they are replicated, except that they survive.
  *
  * <p>An integration runs it all by one class:
@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 public abstract class HttpSessionContract {
-  /** The container that is held to the contract; asked for once by each topic. */
+  /** Returns the container that is held to the contract; each topic calls this once. */
   protected abstract ContainerUnderTest container();
 
   @Nested

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** How long sessions live, and how they end. */
+/** The contract on how long sessions live, and how they end. */
 abstract class LifetimeContract extends ContractTopic {
   LifetimeContract(ContainerUnderTest container) {
     super(container);
@@ -44,7 +44,7 @@ abstract class LifetimeContract extends ContractTopic {
             .page("/renew", LifetimeContract::renew));
   }
 
-  /** With a time-out that the application sets by program. */
+  /** Returns an application with a time-out that it sets by program. */
   private static ContractApplication timed(String path, int minutes) {
     return ContractApplication.at(path)
         .configure(context -> context.setSessionTimeout(minutes))
@@ -61,7 +61,7 @@ abstract class LifetimeContract extends ContractTopic {
     response.getWriter().print(session.getAttribute("cart"));
   }
 
-  /** Sets the interval if the parameter {@code s} gives one. */
+  /** Sets the interval if the parameter {@code s} gives one, and returns it. */
   private static int interval(HttpServletRequest request) {
     HttpSession session = request.getSession();
     if (request.getParameter("s") != null) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What listeners and attributes are told, how often and in which order. */
+/** The contract on the events of listeners and attributes, how often and in which order. */
 abstract class ListenerContract extends ContractTopic {
   private static final String DESTROYED = "destroyed";
 
@@ -63,7 +63,7 @@ abstract class ListenerContract extends ContractTopic {
             .listener(new RequestListener()));
   }
 
-  /** Writes down what the session gives for it while it is told of itself. */
+  /** A value that records whether the session returns it while it is bound or unbound. */
   static final class LookingValue implements HttpSessionBindingListener, Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -82,7 +82,7 @@ abstract class ListenerContract extends ContractTopic {
     }
   }
 
-  /** Throws when its session ends. */
+  /** A value that throws when it is unbound, as when its session ends. */
   static final class ThrowingValue implements HttpSessionBindingListener, Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -96,7 +96,7 @@ abstract class ListenerContract extends ContractTopic {
     session.setAttribute("v", session.getAttribute("v"));
   }
 
-  /** Writes down whether it is told the id of before. */
+  /** A listener that records whether it receives the id of before. */
   private static final class IdListener implements HttpSessionIdListener {
     @Override
     public void sessionIdChanged(HttpSessionEvent event, String oldSessionId) {
@@ -108,7 +108,7 @@ abstract class ListenerContract extends ContractTopic {
     }
   }
 
-  /** Counts in the session of each request that asks for it. */
+  /** A listener that records the session found at both ends of a request that asks for it. */
   private static final class RequestListener implements ServletRequestListener {
     @Override
     public void requestInitialized(ServletRequestEvent event) {
@@ -134,7 +134,7 @@ abstract class ListenerContract extends ContractTopic {
     EventLog.of(session).add(session, text);
   }
 
-  /** Registered after the recorder. */
+  /** A listener that is registered after the recorder. */
   private static final class Second implements HttpSessionListener {
     @Override
     public void sessionCreated(HttpSessionEvent event) {
@@ -154,7 +154,7 @@ abstract class ListenerContract extends ContractTopic {
             request.getParameter("name"), new ListeningValue(request.getParameter("value")));
   }
 
-  /** What cannot be replicated, and listens. */
+  /** A value that cannot be replicated, and listens. */
   static final class RefusedValue implements HttpSessionBindingListener {
     private final Object lock = new ReentrantLock();
 
@@ -266,7 +266,7 @@ abstract class ListenerContract extends ContractTopic {
     assertThat(events).filteredOn(event -> event.startsWith(DESTROYED)).hasSize(1);
   }
 
-  /** What a request is answered whose listener throws is the container's affair. */
+  /** Ignores the answer to the request whose listener throws: it is the container's affair. */
   @ParameterizedTest
   @ValueSource(strings = {"/invalidate", "/one-second"})
   void hearOfTheEndOnce_thoughAValueThrowsWhenItIsTold(String end) {

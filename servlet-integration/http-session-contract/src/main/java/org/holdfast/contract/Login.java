@@ -8,7 +8,7 @@ package org.holdfast.contract;
  * #PASSWORD}, in the role {@link #ROLE}.
  *
  * @param method {@code BASIC} or {@code FORM}; a form is at {@code /login}, also after a failure
- * @param urlPattern what only the role may see, such as {@code /private/*}
+ * @param urlPattern the pages that only the role may see, such as {@code /private/*}
  */
 public record Login(String method, String urlPattern) {
   public static final String USER = "alice";

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a node shall be.
+ * The specification of a node.
  *
  * @param cluster name of the cluster; each cluster of the contract has its own
  * @param name of the node and its sticky route, such as {@code node-1}
@@ -27,7 +27,7 @@ public record NodeSpec(
     Path directory,
     List<ContractApplication> applications,
     Map<String, String> changed) {
-  /** One with the settings of the contract. */
+  /** Makes one with the settings of the contract. */
   public NodeSpec(
       String cluster,
       String name,
@@ -39,13 +39,13 @@ public record NodeSpec(
   }
 
   /**
-   * The settings of Holdfast for this node, by their names.
+   * Returns the settings of Holdfast for this node, by their names.
    *
    * <ul>
    *   <li>Hand-overs wait for running requests for a short time only, as tests let these hang.
-   *   <li>A node is waited for long: it is not to be suspected, nor a response to go out
-   *       unprotected, because the machine that runs the tests is slow. After a kill nobody waits
-   *       all the same, as its connections break.
+   *   <li>Nodes wait for each other for long: a slow machine that runs the tests shall neither make
+   *       a node suspect nor let a response go out unprotected. After a kill no node waits, as the
+   *       connections break.
    *   <li>Responses tell whether their session was protected.
    *   <li>Nothing is drained, unless {@link #changed} says so: a node shall be able to go without
    *       handing anything over.

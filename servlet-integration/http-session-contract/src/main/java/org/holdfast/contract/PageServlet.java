@@ -12,7 +12,7 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Serves the pages of an application by their path. */
+/** A servlet that serves the pages of an application by their path. */
 final class PageServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
 
@@ -34,7 +34,7 @@ final class PageServlet extends HttpServlet {
     }
   }
 
-  /** The containers do not agree on which of the two parts a default servlet sees. */
+  /** Returns both parts of the path, as containers differ in which one a default servlet sees. */
   private static String pathOf(HttpServletRequest request) {
     Object included = request.getAttribute(RequestDispatcher.INCLUDE_SERVLET_PATH);
     if (included != null) {

@@ -15,9 +15,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of requests and sessions when their node is stopped as planned. */
+/** The contract on requests and sessions whose node is stopped as planned. */
 public abstract class PlannedStopContract extends ContractTopic {
-  /** As long as pages wait at a gate, and as the test waits for them. */
+  /** The seconds for which pages wait at a gate, and the test for them. */
   private static final int SECONDS = 20;
 
   PlannedStopContract(ContainerUnderTest container) {
@@ -34,7 +34,7 @@ public abstract class PlannedStopContract extends ContractTopic {
             .page("/not-yet-in-use", (q, r) -> notYetInUse(q, r, root.gates())));
   }
 
-  /** Has the session before it waits, and changes it afterwards. */
+  /** Gets the session before it waits, and changes it afterwards. */
   private static void inUse(HttpServletRequest request, HttpServletResponse response, Gates gates)
       throws IOException {
     Object before = request.getSession().getAttribute("cart");

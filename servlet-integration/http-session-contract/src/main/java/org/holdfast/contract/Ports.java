@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Ports of 127.0.0.1 for servers that a test is going to start. Tests of several modules run at
- * once, and a port that is merely free may be taken before its server starts; so a process takes
- * ports in blocks, and listens at the first port of each for as long as it lives.
+ * A source of ports of 127.0.0.1 for servers that a test is going to start. Tests of several
+ * modules run at once, and a port that is merely free may be taken before its server starts; so a
+ * process takes ports in blocks, and listens at the first port of each for as long as it lives.
  *
  * <p>Used by any thread. The ports lie below the range from which outgoing connections take theirs
  * and above the ports of drills.
@@ -23,7 +23,7 @@ public final class Ports {
   private static final int BLOCKS = 60;
   private static final int BLOCK = 100;
 
-  /** Guarded by the class, as are the two below; never closed. */
+  /** The sockets at the first ports of blocks, never closed; the class guards all three fields. */
   private static final List<ServerSocket> GUARDS = new ArrayList<>();
 
   private static int next;
@@ -31,7 +31,7 @@ public final class Ports {
 
   private Ports() {}
 
-  /** Returns consecutive ports that were given to nobody, unless a program of others listens. */
+  /** Returns consecutive ports that are free now and that no other caller receives. */
   public static synchronized List<Integer> take(int count) {
     if (end - next < count) {
       next = reserve() + 1;

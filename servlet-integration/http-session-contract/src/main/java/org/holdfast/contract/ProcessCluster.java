@@ -21,8 +21,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Nodes that are processes of their own: for what there can be one of in a JVM, and to be killed in
- * earnest. Used by one thread.
+ * A cluster of nodes that are processes of their own: for things that a JVM can have only one of,
+ * and to be killed in earnest. Used by one thread.
  *
  * <p>The main class gets Holdfast's settings as system properties, and prints {@code port} and a
  * number once it serves that port of 127.0.0.1; then it runs until it is killed.
@@ -115,7 +115,7 @@ public final class ProcessCluster implements AutoCloseable {
     reader.start();
   }
 
-  /** As {@code kill -9} does it. */
+  /** Kills a node as {@code kill -9} does, and waits for its end, at most 10 s. */
   public void kill(int node) {
     Process process = processes.get(node);
     process.destroyForcibly();
@@ -133,12 +133,12 @@ public final class ProcessCluster implements AutoCloseable {
     }
   }
 
-  /** A client with one cookie. */
+  /** Returns a new client without a cookie. */
   public Visitor visitor() {
     return new Visitor();
   }
 
-  /** Keeps the cookie that it was given last. */
+  /** A client that keeps the cookie that it received last. */
   public final class Visitor {
     private String cookie = "";
 

@@ -31,8 +31,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * The first byte of a response that a client reads is read after the update is on the secondary,
- * and responses are what they would be without replication.
+ * The contract that a client reads the first byte of a response after the update is on the
+ * secondary, and that responses are as they would be without replication.
  */
 abstract class ResponseContract extends ContractTopic {
   private static final int MEDIUM_BYTES = 10_000;
@@ -124,7 +124,7 @@ abstract class ResponseContract extends ContractTopic {
     response.getWriter().print("x");
   }
 
-  /** Less than a buffer holds, but more than some containers put into it. */
+  /** Writes less than a buffer holds, but more than some containers put into it. */
   private static void atOnce(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     response.getOutputStream().write("x".repeat(MEDIUM_BYTES).getBytes(StandardCharsets.US_ASCII));
@@ -200,8 +200,9 @@ abstract class ResponseContract extends ContractTopic {
   }
 
   /**
-   * While the page still runs, so nothing that happens after it can have helped. A container that
-   * keeps the bytes to the end of the request is right as well: then they are read when it ended.
+   * Reads the first byte while the page still runs, so nothing that happens after it can have
+   * helped. A container that keeps the bytes to the end of the request is right as well: then the
+   * test reads them after its end.
    */
   @ParameterizedTest
   @ValueSource(
@@ -249,7 +250,7 @@ abstract class ResponseContract extends ContractTopic {
         .until(() -> firstByte.isDone() || System.nanoTime() - since > 300_000_000L);
   }
 
-  /** What was read, after the headers; some answers have no body. */
+  /** Returns the first byte of the body, or a status other than 200: some answers have no body. */
   private int firstByte(Browser reader, String path) {
     HttpResponse<InputStream> response = reader.stream(a, path);
     if (response.statusCode() != 200) {
@@ -279,7 +280,7 @@ abstract class ResponseContract extends ContractTopic {
     assertThat(browser.cookie()).isNotNull();
   }
 
-  /** Whatever the size of the pieces: the client of a new session hears of it. */
+  /** Expects that the client of a new session hears of it, whatever the size of the pieces. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2_000, 8_193, 10_000, 16_384, 20_000, 40_000})
   void tellsOfTheSession_howeverMuchIsWrittenAtOnce(int bytes) {
@@ -291,7 +292,7 @@ abstract class ResponseContract extends ContractTopic {
     }
   }
 
-  /** Headers that an included page sets are ignored, the session's cookie is not. */
+  /** Expects the session's cookie, although headers that an included page sets are ignored. */
   @Test
   void tellsOfTheSession_whenAnIncludedPageFillsTheBuffer() {
     for (String page :
@@ -361,7 +362,7 @@ abstract class ResponseContract extends ContractTopic {
     assertThat(answer.setCookies()).isEmpty();
   }
 
-  /** Each piece by itself, while the page still runs. */
+  /** Checks each piece by itself, while the page still runs. */
   @ParameterizedTest
   @EnumSource(
       value = ResponsePieces.Way.class,
@@ -387,7 +388,7 @@ abstract class ResponseContract extends ContractTopic {
     assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
   }
 
-  /** Whatever the page changes after it has written all of it. */
+  /** Expects the end to wait for changes that a page makes after it has written everything. */
   @Test
   void isNotWhole_beforeItsRequestIsOver() {
     assertTheEndWaits(ResponsePieces.Way.blocking());
@@ -462,7 +463,7 @@ abstract class ResponseContract extends ContractTopic {
             assertThat(user.get(b, "/read?name=count").body()).as("%s", way).isEqualTo("2"));
   }
 
-  /** Where the end of the connection would be the end of the response. */
+  /** Checks HTTP/1.0, where the end of the connection would be the end of the response. */
   @Test
   void isReset_whenItHasNoLengthAndChangesASessionThatAnotherNodeHasTaken() throws IOException {
     browser.get(a, "/count");

@@ -17,13 +17,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pages that answer {@code xyz}, a letter at a time, and count in the session in between. They wait
- * at the gate that the parameter {@code before}, {@code middle} or {@code after} names: after the
- * first letter, the second one, and all three. They count after the gate that the parameter {@code
- * change} names.
+ * The pages that answer {@code xyz}, a letter at a time, and count in the session in between. They
+ * wait at the gate that the parameter {@code before}, {@code middle} or {@code after} names: after
+ * the first letter, the second one, and all three. They count after the gate that the parameter
+ * {@code change} names.
  */
 final class ResponsePieces {
-  /** How a page writes. */
+  /** The way in which a page writes. */
   enum Way {
     LENGTH_STREAM,
     LENGTH_WRITER,
@@ -102,8 +102,8 @@ final class ResponsePieces {
 
   /**
    * Completes a request that the container may have ended meanwhile, since its connection broke.
-   * Tomcat, also without Holdfast, would answer somebody else's request with what a page throws
-   * then.
+   * Tomcat, also without Holdfast, would answer another client's request with the exception that a
+   * page throws then.
    */
   private static void complete(AsyncContext async) {
     try {
@@ -113,7 +113,7 @@ final class ResponsePieces {
     }
   }
 
-  /** One request. */
+  /** The course of one request. */
   private final class Course {
     private final Way way;
     private final HttpServletResponse response;
@@ -172,8 +172,8 @@ final class ResponsePieces {
   }
 
   /**
-   * Writes without blocking, and flushes in between. What follows a letter may wait, so that it is
-   * on no thread that the container needs for connections.
+   * A listener that writes without blocking, and flushes in between. The step after a letter may
+   * wait, so it runs on no thread that the container needs for connections.
    */
   private static final class Letters implements WriteListener {
     private final Course course;

@@ -18,7 +18,7 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** A login that the container did is as much part of the session as its attributes. */
+/** The contract that a container's login is as much part of the session as its attributes. */
 abstract class SecurityContract extends ContractTopic {
   private static final String FORM = "j_username=" + Login.USER + "&j_password=" + Login.PASSWORD;
 
@@ -155,7 +155,7 @@ abstract class SecurityContract extends ContractTopic {
     assertThat(browser.get(b, "/private/who").body()).isEqualTo("alice alice FORM true false");
   }
 
-  /** Several times, since a page that is sent too early loses the race only now and then. */
+  /** Tries it often, since a page that is sent too early loses the race only now and then. */
   @Test
   void isOnTheOtherNode_beforeTheClientHasTheLoginPage() {
     for (int i = 0; i < 40; i++) {

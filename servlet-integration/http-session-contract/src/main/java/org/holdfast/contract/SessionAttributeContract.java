@@ -23,7 +23,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What an application puts into a session is there, on whichever node. */
+/** The contract that the attributes of a session are there on every node. */
 abstract class SessionAttributeContract extends ContractTopic {
   private static final int LARGE_CHARS = 1_000_000;
   private static final int PARALLEL = 12;
@@ -125,7 +125,7 @@ abstract class SessionAttributeContract extends ContractTopic {
     value.isChanging = false;
   }
 
-  /** A thread is nothing that another node could be sent. */
+  /** Puts a thread into the session, which cannot be sent to another node. */
   private static void putThread(HttpServletRequest request, HttpServletResponse response)
       throws IOException {
     HttpSession session = request.getSession();
@@ -390,7 +390,7 @@ abstract class SessionAttributeContract extends ContractTopic {
     assertThat(list.split(",")).hasSize(20);
   }
 
-  /** Cannot be replicated any more once it has heard that its session goes. */
+  /** A value that cannot be replicated any more once it has heard that its session goes. */
   static final class SpoiltValue implements HttpSessionActivationListener, Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -407,11 +407,11 @@ abstract class SessionAttributeContract extends ContractTopic {
     }
   }
 
-  /** Shows who encodes it that a request is changing it. */
+  /** A value that cannot be encoded while a request is changing it. */
   static final class BusyValue implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    /** In vain, since a request began to change a value. */
+    /** The count of failed encodings since a request began to change a value; 1 also for more. */
     static volatile int encodings;
 
     transient volatile boolean isChanging;

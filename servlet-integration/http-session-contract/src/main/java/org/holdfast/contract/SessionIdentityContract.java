@@ -19,7 +19,7 @@ import java.util.function.Consumer;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
-/** When sessions begin, and by which ids they are known. */
+/** The contract on when sessions begin, and by which ids they are known. */
 abstract class SessionIdentityContract extends ContractTopic {
   SessionIdentityContract(ContainerUnderTest container) {
     super(container);
@@ -82,7 +82,7 @@ abstract class SessionIdentityContract extends ContractTopic {
     response.getWriter().print(Set.of(first, second, third).size() + " " + isLast);
   }
 
-  /** Goes on under the id that the session has by then. */
+  /** Waits at a gate, and goes on under the id that the session has by then. */
   private static void renameMeanwhile(
       HttpServletRequest request, HttpServletResponse response, Gates gates) throws IOException {
     HttpSession session = request.getSession();

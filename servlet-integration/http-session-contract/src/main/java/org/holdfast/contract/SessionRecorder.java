@@ -12,7 +12,7 @@ import jakarta.servlet.http.HttpSessionListener;
 import java.util.Collections;
 import java.util.TreeSet;
 
-/** Writes down what the container tells of sessions. */
+/** A listener that records the events of sessions. */
 final class SessionRecorder
     implements HttpSessionListener, HttpSessionIdListener, HttpSessionAttributeListener {
   private final EventLog log;

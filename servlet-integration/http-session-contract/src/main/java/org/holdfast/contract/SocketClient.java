@@ -35,7 +35,7 @@ final class SocketClient implements AutoCloseable {
     this.inbox = inbox;
   }
 
-  /** Returns when the handshake is done; it had the cookies of {@code browser}. */
+  /** Opens a WebSocket with the cookies of {@code browser}; returns after the handshake. */
   static SocketClient open(Browser browser, ContractNode node, String path) {
     URI uri = URI.create(node.uri(path).toString().replaceFirst("^http", "ws"));
     Inbox inbox = new Inbox();

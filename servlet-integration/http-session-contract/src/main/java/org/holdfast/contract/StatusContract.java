@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
-/** Who can read the status of a node, by the settings of its container. */
+/** The contract on who can read the status of a node, by the settings of its container. */
 abstract class StatusContract {
   private static final String TOKEN = "correct-horse-battery";
 
@@ -52,7 +52,7 @@ abstract class StatusContract {
     }
   }
 
-  /** Some servers start without the application, some do not start. */
+  /** Allows a server to start without the application, or not to start. */
   @Test
   void isNotReportedToOtherMachines_whenThereIsNoToken() {
     try (ContractCluster cluster = cluster(Map.of())) {

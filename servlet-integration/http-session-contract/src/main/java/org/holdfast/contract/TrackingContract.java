@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
-/** How a client is recognised, as the application wants it to be. */
+/** The contract that the container recognises a client as the application wants it. */
 abstract class TrackingContract extends ContractTopic {
   TrackingContract(ContainerUnderTest container) {
     super(container);

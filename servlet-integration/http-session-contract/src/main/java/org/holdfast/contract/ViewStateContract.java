@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
-/** The large attribute of a framework for user interfaces. */
+/** The contract on the large attribute of a framework for user interfaces. */
 abstract class ViewStateContract extends ContractTopic {
   private static final int CHANGES = 20;
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What JSF keeps in a session: one attribute of some 200 KB, the states of the last views as nested
- * maps, the one used last at the end, of which each request changes a little in place.
+ * The states of views that JSF keeps in a session: one attribute of some 200 KB, the last views as
+ * nested maps, the one used last at the end, of which each request changes a little in place.
  */
 final class ViewStates extends LinkedHashMap<String, Map<String, Object>> {
   private static final long serialVersionUID = 1L;
@@ -35,7 +35,7 @@ final class ViewStates extends LinkedHashMap<String, Map<String, Object>> {
   }
 
   /**
-   * A user types something into a field of a view; each tenth time a new view replaces the eldest.
+   * Types into a field of a view, as a user does; each tenth time a new view replaces the eldest.
    */
   void change(int step) {
     if (step % STEPS_PER_VIEW == STEPS_PER_VIEW - 1) {

@@ -24,7 +24,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** A WebSocket's handshake is a request of the session, and the socket may go on using it. */
+/**
+ * The contract on WebSockets: the handshake is a request of the session, and the socket may go on
+ * using it.
+ */
 abstract class WebSocketContract extends ContractTopic {
   private static final String SESSION = "session";
 
@@ -59,7 +62,10 @@ abstract class WebSocketContract extends ContractTopic {
     }
   }
 
-  /** Counts in the session during the handshake, and keeps the session for the endpoint. */
+  /**
+   * A configurator that counts in the session during the handshake, and keeps the session for the
+   * endpoint.
+   */
   private static final class SessionOfHandshake extends ServerEndpointConfig.Configurator {
     @Override
     public void modifyHandshake(
@@ -77,7 +83,7 @@ abstract class WebSocketContract extends ContractTopic {
     }
   }
 
-  /** Answers each message with the attribute that it names, set before if it has a value. */
+  /** An endpoint that answers each message with the attribute named, set first to a value given. */
   public static final class Socket extends Endpoint {
     @Override
     public void onOpen(Session socket, EndpointConfig config) {

@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What an application may expect of its sessions, as tests that every integration runs over HTTP
- * against two nodes of its container. Start reading at {@link
- * org.holdfast.contract.HttpSessionContract}; an integration implements {@link
- * org.holdfast.contract.ContainerUnderTest}. Knows no container and nothing of replication.
+ * The contract on sessions for applications, as tests that every integration runs over HTTP against
+ * two nodes of its container. Start reading at {@link org.holdfast.contract.HttpSessionContract};
+ * an integration implements {@link org.holdfast.contract.ContainerUnderTest}. Knows no container
+ * and nothing of replication.
  */
 @NullMarked
 package org.holdfast.contract;

@@ -3,7 +3,7 @@
 
 package org.holdfast.jetty;
 
-/** Which values want to hear that their session moves. */
+/** A check for values that want to hear that their session moves. */
 final class ActivationListeners {
   private static final String LISTENER = "jakarta.servlet.http.HttpSessionActivationListener";
 
@@ -17,7 +17,10 @@ final class ActivationListeners {
 
   private ActivationListeners() {}
 
-  /** By the name of the interface: the Servlet API is the application's, and out of sight here. */
+  /**
+   * Returns whether {@code value} is an activation listener, by the name of the interface. The
+   * Servlet API is the application's, and out of sight here.
+   */
   static boolean isOne(Object value) {
     return LISTENS.get(value.getClass());
   }

@@ -9,8 +9,8 @@ import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was looked up on this thread for a request that Holdfast has not been shown yet: Jetty's
- * session handler asks for its session first. Of the current thread alone.
+ * The sessions that were looked up on this thread for a request that Holdfast has not seen yet.
+ * Jetty's session handler asks for the session first. Each thread has its own arrivals.
  */
 final class Arrivals {
   /**
@@ -28,7 +28,7 @@ final class Arrivals {
 
   private Arrivals() {}
 
-  /** What the client sent, before its session is looked up. */
+  /** Notes the ids that the client sent, before its session is looked up. */
   static void ask(RoutedId requested) {
     ASKED.set(requested);
   }
@@ -37,7 +37,7 @@ final class Arrivals {
     return ASKED.get();
   }
 
-  /** An entered session. */
+  /** Adds a session that was entered on behalf of the request. */
   static void add(HoldfastSession session, boolean inUse) {
     ARRIVING.get().add(new Arrival("", session, inUse, null));
   }
@@ -46,7 +46,7 @@ final class Arrivals {
     ARRIVING.get().add(new Arrival(id, null, false, reason));
   }
 
-  /** Hands all over to {@code scope}. */
+  /** Moves all arrivals to {@code scope}. */
   static void moveTo(RequestScope scope) {
     ASKED.set(null);
     List<Arrival> here = ARRIVING.get();
@@ -65,7 +65,10 @@ final class Arrivals {
     }
   }
 
-  /** The session handler gave the request up, or the session was used without one. */
+  /**
+   * Releases a session whose request the session handler gave up, or that was used without a
+   * request.
+   */
   static void release(HoldfastSession session) {
     List<Arrival> here = ARRIVING.get();
     for (int i = 0; i < here.size(); i++) {

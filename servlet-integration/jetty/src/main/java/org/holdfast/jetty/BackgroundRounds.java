@@ -14,8 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Work on a context's sessions that keeps no request waiting: on the server's threads, at the
- * server's clock. Thread-safe; lock: this, held around nothing that blocks.
+ * The background work on a context's sessions, which keeps no request waiting. It runs on the
+ * server's threads, by the server's scheduler. Thread-safe; lock: this, held around nothing that
+ * blocks.
  */
 final class BackgroundRounds {
   private static final Logger log = LoggerFactory.getLogger(BackgroundRounds.class);
@@ -58,7 +59,7 @@ final class BackgroundRounds {
   /**
    * Has {@code work} run when a thread is free. Does not block.
    *
-   * @return false if the server stops or all its threads and the places before them are taken
+   * @return false if the server stops, or if all its threads and the places in its queue are taken
    */
   boolean soon(Runnable work) {
     Executor threads;
@@ -77,7 +78,9 @@ final class BackgroundRounds {
     }
   }
 
-  /** Whether there are threads enough that somebody may wait for what is to be done soon. */
+  /**
+   * Returns whether the server has enough free threads that a caller may wait for {@link #soon}.
+   */
   synchronized boolean isPrompt() {
     return server != null && !server.getThreadPool().isLowOnThreads();
   }
@@ -90,7 +93,7 @@ final class BackgroundRounds {
     }
   }
 
-  /** What runs goes on to its end. */
+  /** Ends the rounds. Work that runs goes on to its end. */
   synchronized void stop() {
     server = null;
     if (next != null) {

@@ -17,9 +17,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims the contexts whose sessions are Holdfast's before their initializers run, so that a filter
- * of Holdfast in the application stands down. Once their filters are known, logs if Spring
- * Session's is among them. Stateless.
+ * A listener that claims the contexts whose sessions are Holdfast's before their initializers run,
+ * so that a Holdfast filter in the application stands down. Once their filters are known, it logs
+ * if Spring Session's is among them. Stateless.
  */
 final class ContextClaim implements LifeCycle.Listener {
   static final ContextClaim INSTANCE = new ContextClaim();
@@ -47,7 +47,9 @@ final class ContextClaim implements LifeCycle.Listener {
     }
   }
 
-  /** Whether the sessions are Holdfast's, or will be: Jetty asks its server's factory later. */
+  /**
+   * Returns whether the sessions are Holdfast's, or will be: Jetty asks its server's factory later.
+   */
   private static boolean isOurs(ContextHandler context) {
     AbstractSessionManager manager = HoldfastJetty.managerOf(context);
     if (manager == null) {
@@ -62,8 +64,8 @@ final class ContextClaim implements LifeCycle.Listener {
   }
 
   /**
-   * Names of classes by names of filters. Contexts of the Servlet API have filters, but each
-   * environment by classes of its own.
+   * Returns the names of the filters' classes by the names of the filters. Contexts of the Servlet
+   * API have filters, but each environment has classes of its own for them.
    */
   private static Map<String, String> filtersOf(ContextHandler context) {
     Map<String, String> filters = new HashMap<>();

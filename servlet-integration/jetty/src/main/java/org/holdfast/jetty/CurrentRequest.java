@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request that the current thread works on in a context, also when that is a thread of an
- * asynchronous request which the container started.
+ * The request that the current thread works on in a context, also on a thread that the container
+ * started for an asynchronous request.
  */
 final class CurrentRequest implements ContextHandler.ContextScopeListener {
   private static final ThreadLocal<@Nullable Request> CURRENT = new ThreadLocal<>();
@@ -19,7 +19,10 @@ final class CurrentRequest implements ContextHandler.ContextScopeListener {
     return CURRENT.get();
   }
 
-  /** Jetty enters the scope of the same request several times, at times without naming it. */
+  /**
+   * Notes the request. Jetty enters the scope of the same request several times, at times without
+   * naming it.
+   */
   @Override
   public void enterScope(Context ignored, @Nullable Request request) {
     if (request != null && CURRENT.get() == null) {

@@ -9,8 +9,8 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * Stands directly behind the session handler: takes charge of the session that this found, and lets
- * no request pass whose session may exist but cannot be had.
+ * A handler directly behind the session handler. It takes charge of the session that the session
+ * handler found, and lets no request pass whose session may exist but cannot be had.
  */
 final class GateHandler extends Handler.Wrapper {
   private final JettySessions sessions;
@@ -51,8 +51,8 @@ final class GateHandler extends Handler.Wrapper {
   }
 
   /**
-   * Notices that the application is done. If it is not when the container's thread leaves, the
-   * request goes on asynchronously.
+   * A callback that notes when the application is done. If it is not done when the container's
+   * thread leaves, the request goes on asynchronously.
    */
   private static final class End extends Callback.Nested {
     private volatile boolean hasCome;

@@ -29,9 +29,9 @@ import org.slf4j.LoggerFactory;
  */
 
 /**
- * The way of one response to its client. Each piece waits until the request's sessions are
- * replicated, and the last bytes for the end of the request; instead of a response that may not go
- * out, 503 does, or the connection is reset if some of it is out.
+ * The stream of one response to its client. Each piece waits until the request's sessions are
+ * replicated, and the last bytes wait for the end of the request. 503 replaces a response that may
+ * not go out; if some of it is out, the connection is reset.
  */
 final class GuardedStream extends HttpStream.Wrapper {
   private record Last(
@@ -39,23 +39,28 @@ final class GuardedStream extends HttpStream.Wrapper {
 
   private static final Logger log = LoggerFactory.getLogger(GuardedStream.class);
 
-  /** Of last bytes more than that are not copied: all but one go out. */
+  /** The largest number of last bytes that are copied. Of more last bytes, all but one go out. */
   private static final int MOST_HELD_BYTES = 64 * 1024;
 
   private final RequestScope scope;
   private final ConnectionMetaData connection;
   private volatile @Nullable Last last;
 
-  /** How much of the declared length Jetty has not sent here yet; negative if there is none. */
+  /**
+   * The number of bytes of the declared length that Jetty has not sent here yet; negative if no
+   * length is declared.
+   */
   private volatile long leftBytes = -1;
 
-  /** The last byte of the declared length, until Jetty says that it was the last. */
+  /** The last byte of the declared length, until Jetty says that it was the last; else null. */
   private volatile @Nullable ByteBuffer withheld;
 
-  /** The response was replaced: what the application still sends goes nowhere. */
+  /**
+   * A flag that the response was replaced: the bytes that the application still sends are dropped.
+   */
   private volatile boolean replaced;
 
-  /** Why the response was broken off, after part of it was out; null if it was not. */
+  /** The reason why the response was broken off, after part of it was out; null if it was not. */
   private volatile @Nullable IOException broken;
 
   GuardedStream(HttpStream wrapped, RequestScope scope, ConnectionMetaData connection) {
@@ -117,7 +122,10 @@ final class GuardedStream extends HttpStream.Wrapper {
     return end;
   }
 
-  /** Jetty does not always say that a write is the last, though it reaches the declared length. */
+  /**
+   * Passes {@code content} on, but withholds the last byte of the declared length. Jetty does not
+   * always say that a write is the last, though it reaches that length.
+   */
   private void passAllButTheLengthsEnd(
       MetaData.Request request,
       MetaData.@Nullable Response response,
@@ -137,7 +145,10 @@ final class GuardedStream extends HttpStream.Wrapper {
     pass(request, response, false, content, callback);
   }
 
-  /** Of a direct buffer a direct copy would be made anew, and cleaned up, for each response. */
+  /**
+   * Returns a copy of the withheld byte and {@code content} on the heap. A direct copy of a direct
+   * buffer would be allocated, and cleaned up, for each response.
+   */
   private ByteBuffer onHeap(@Nullable ByteBuffer content, int length) {
     ByteBuffer first = withheld;
     withheld = null;
@@ -170,7 +181,10 @@ final class GuardedStream extends HttpStream.Wrapper {
     }
   }
 
-  /** The response with which the headers leave; another one if this may not. */
+  /**
+   * Returns the response with which the headers leave: a replacement if {@code response} may not
+   * leave.
+   */
   private MetaData.Response allowed(MetaData.Response response, boolean isLast) {
     HttpFields headers;
     try {
@@ -226,9 +240,9 @@ final class GuardedStream extends HttpStream.Wrapper {
   }
 
   /**
-   * Has the client notice that its response is none, when Jetty closes the connection: a client of
-   * HTTP/1.0 takes the usual end of a connection for the end of a response without a length. In
-   * HTTP/2 and 3 Jetty resets the stream.
+   * Has the connection reset when Jetty closes it, so that the client notices that the response is
+   * cut off. A client of HTTP/1.0 takes the usual end of a connection for the end of a response
+   * without a length. In HTTP/2 and 3 Jetty resets the stream.
    */
   private IOException breakOff() {
     IOException known = broken;
@@ -250,7 +264,9 @@ final class GuardedStream extends HttpStream.Wrapper {
     return reason;
   }
 
-  /** The page has changed its session after the handshake of a WebSocket was out. */
+  /**
+   * Saves the changes that the page made to its session after the handshake of a WebSocket was out.
+   */
   private void saveAfterUpgrade() {
     if (!replaced && !isRestSaved()) {
       log.warn("What a {} changed after its protocol was upgraded is lost", scope);
@@ -287,9 +303,7 @@ final class GuardedStream extends HttpStream.Wrapper {
     }
   }
 
-  /**
-   * The client went away, or the application failed too late: its session is saved all the same.
-   */
+  /** Saves the sessions although the client went away, or the application failed too late. */
   @Override
   public void failed(Throwable reason) {
     try {

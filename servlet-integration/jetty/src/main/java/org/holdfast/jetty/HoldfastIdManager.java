@@ -10,9 +10,9 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of one context's sessions: drawn by the cluster, never by a client, and each with the
- * name of its node behind, which an application is told too. Contexts do not share ids, so nothing
- * here looks at other contexts.
+ * The ids of one context's sessions. The cluster draws them, never a client, and each ends with the
+ * name of its node, which an application sees too. Contexts do not share ids, so nothing here looks
+ * at other contexts.
  */
 final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdManager {
   private final JettySessions sessions;
@@ -26,7 +26,9 @@ final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdMana
     return sessions.peek(id) != null;
   }
 
-  /** An id that a request brought is never taken over, whether it is in use or not. */
+  /**
+   * Draws a new id. An id that a request brought is never taken over, whether it is in use or not.
+   */
   @Override
   public String newSessionId(
       @Nullable Request request, @Nullable String ignoredRequested, long created) {
@@ -66,7 +68,7 @@ final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdMana
     }
   }
 
-  /** Sessions whose time is over are looked for by {@link JettySessions}. */
+  /** Does nothing: {@link JettySessions} looks for expired sessions. */
   @Override
   public void scavenge() {}
 

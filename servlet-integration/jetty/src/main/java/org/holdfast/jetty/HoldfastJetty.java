@@ -14,8 +14,8 @@ import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Replicated sessions for embedded Jetty: one call for a context, or {@link
- * HoldfastSessionCacheFactory} as a bean of the server for all of them.
+ * The set-up of replicated sessions in embedded Jetty: one call for a context, or {@link
+ * HoldfastSessionCacheFactory} as a bean of the server for all contexts.
  */
 public final class HoldfastJetty {
   private HoldfastJetty() {}
@@ -35,8 +35,9 @@ public final class HoldfastJetty {
   }
 
   /**
-   * As {@link #install(ContextHandler, Map)}, with all settings: nothing else is asked for them.
-   * For frameworks that have places and an order of their own.
+   * Makes the sessions of {@code context} replicated ones, as {@link #install(ContextHandler, Map)}
+   * does, but takes all settings from {@code settings} alone. Meant for frameworks that have places
+   * and an order of their own.
    *
    * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted, and stay
    *     on this node
@@ -59,7 +60,7 @@ public final class HoldfastJetty {
     context.addEventListener(ContextClaim.INSTANCE);
   }
 
-  /** The session handler of {@code context}; null if it has none. */
+  /** Returns the session handler of {@code context}; null if it has none. */
   static @Nullable AbstractSessionManager managerOf(ContextHandler context) {
     List<SessionManager> managers = List.copyOf(context.getContainedBeans(SessionManager.class));
     return managers.stream()

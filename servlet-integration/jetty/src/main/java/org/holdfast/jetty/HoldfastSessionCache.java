@@ -13,14 +13,16 @@ import org.eclipse.jetty.session.SessionData;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Jetty's session handler calls, in its words. It swallows what is thrown here, so that
- * nothing is: what a request must be refused for is noted with its {@link RequestScope}.
+ * The session cache that Jetty's session handler calls. The handler swallows exceptions, so none is
+ * thrown here: a reason to refuse a request is noted with its {@link RequestScope}.
  */
 final class HoldfastSessionCache extends AbstractSessionCache {
   private final JettySessions sessions;
   private final CurrentRequest currentRequest = new CurrentRequest();
 
-  /** In which the sessions are, while they are started; null if the session handler is in none. */
+  /**
+   * The context of the sessions, while they are started; null if the session handler is in none.
+   */
   private @Nullable ContextHandler context;
 
   HoldfastSessionCache(JettySessions sessions) {
@@ -85,7 +87,7 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     }
   }
 
-  /** {@link GuardedStream} does it, where a refusal can be told the client. */
+  /** Does nothing: {@link GuardedStream} commits, where it can tell the client of a refusal. */
   @Override
   public void commit(ManagedSession ignored) {}
 
@@ -106,13 +108,15 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     return sessions.peek(id) != null;
   }
 
-  /** Its caller ends the session that is returned. */
+  /** Returns the session, which the caller ends. */
   @Override
   public @Nullable ManagedSession delete(String id) {
     return sessions.peek(id);
   }
 
-  /** {@link HoldfastIdManager} renames a session; an id that somebody else drew is not given. */
+  /**
+   * Returns null: {@link HoldfastIdManager} renames sessions, and gives no id that other code drew.
+   */
   @Override
   public @Nullable ManagedSession renewSessionId(
       String oldId, String newId, String oldExtendedId, String newExtendedId) {

@@ -17,10 +17,11 @@ import org.eclipse.jetty.util.component.Container;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As a bean of the server, gives each of its contexts replicated sessions. Thread-safe.
+ * A factory that, as a bean of the server, gives each of its contexts replicated sessions.
+ * Thread-safe.
  *
- * <p>What it makes also names the sessions' ids and stands in each request's way, directly behind
- * the session handler, so there is nothing else to set up.
+ * <p>It also installs the id manager, and a handler directly behind the session handler, so there
+ * is nothing else to set up.
  */
 public final class HoldfastSessionCacheFactory
     implements SessionCacheFactory, Container.InheritedListener {
@@ -28,7 +29,7 @@ public final class HoldfastSessionCacheFactory
   private final @Nullable JettySettings complete;
   private volatile String base = "";
 
-  /** One without settings of its own; for {@code jetty.xml}. */
+  /** Creates a factory without settings of its own; for {@code jetty.xml}. */
   public HoldfastSessionCacheFactory() {
     this(Map.of());
   }
@@ -42,12 +43,15 @@ public final class HoldfastSessionCacheFactory
     this.complete = null;
   }
 
-  /** One that asks nothing else for settings. */
+  /** Creates a factory that takes its settings from {@code complete} alone. */
   HoldfastSessionCacheFactory(JettySettings complete) {
     this.complete = complete;
   }
 
-  /** Adds a setting; an empty value leaves it as it is, as an unset property in a module does. */
+  /**
+   * Adds a setting. An empty value, as of an unset property in a module, leaves the setting as it
+   * is.
+   */
   public void set(String name, String value) {
     if (!value.isBlank()) {
       settings.put(name, value);
@@ -68,7 +72,7 @@ public final class HoldfastSessionCacheFactory
    * would silently ignore.
    *
    * @param jettyBase the base directory; empty if there is none
-   * @throws IllegalArgumentException naming the place, the setting, and the nearest that there is
+   * @throws IllegalArgumentException naming the place, the setting, and the nearest known one
    */
   public void refuseUnknownSettingsIn(String jettyBase) {
     if (!jettyBase.isBlank()) {
@@ -86,7 +90,7 @@ public final class HoldfastSessionCacheFactory
     }
   }
 
-  /** A context that is removed may be added again. */
+  /** Does nothing: a context that is removed may be added again. */
   @Override
   public void beanRemoved(Container parent, Object child) {}
 

@@ -14,9 +14,9 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What Jetty keeps of a session: times of this node, and attributes that are those of the {@link
- * ReplicatedSession}, so that every read, put and removal is noticed. Guarded by its session's
- * lock. Never serialized, whatever its superclass says.
+ * The data that Jetty keeps of a session: times of this node, and the attributes of the {@link
+ * ReplicatedSession}. So every read, put and removal of an attribute is noticed. Guarded by its
+ * session's lock. Never serialized, whatever its superclass says.
  */
 final class HoldfastSessionData extends SessionData {
   private static final long serialVersionUID = 1L;
@@ -67,13 +67,13 @@ final class HoldfastSessionData extends SessionData {
     return value == null ? values.remove(name) : values.put(name, value);
   }
 
-  /** Of the moment. */
+  /** Returns a snapshot of the names. */
   @Override
   public Set<String> getKeys() {
     return new LinkedHashSet<>(values.names());
   }
 
-  /** Of the moment; decodes every attribute. */
+  /** Returns a snapshot of the attributes. Decodes every attribute. */
   @Override
   public Map<String, Object> getAllAttributes() {
     Map<String, Object> all = new LinkedHashMap<>();

@@ -46,7 +46,10 @@ final class JettySessions implements SessionListener {
 
   private static final AtomicLong NUMBERS = new AtomicLong();
 
-  /** Under which a request has its scope here; those of other contexts may be in it, too. */
+  /**
+   * The request attribute with the scope of this context; scopes of other contexts may be in a
+   * request, too.
+   */
   private final String scopeName = SCOPE + NUMBERS.incrementAndGet();
 
   private final AbstractSessionManager manager;
@@ -59,8 +62,8 @@ final class JettySessions implements SessionListener {
   private final BackgroundRounds background = new BackgroundRounds();
 
   /**
-   * Of the server and the context: both say that they stop before connections are closed and
-   * servlets are destroyed.
+   * A listener of the server and the context: both report that they stop before connections are
+   * closed and servlets are destroyed.
    */
   private final LifeCycle.Listener stopping =
       new LifeCycle.Listener() {
@@ -70,7 +73,7 @@ final class JettySessions implements SessionListener {
         }
       };
 
-  /** Where that listens. */
+  /** The components that {@link #stopping} listens to. */
   private volatile List<LifeCycle> stoppable = List.of();
 
   private volatile JettySettings.OfContext context = JettySettings.OfContext.NONE;
@@ -102,7 +105,7 @@ final class JettySessions implements SessionListener {
     background.start(manager.getServer(), live::endTimedOut);
   }
 
-  /** The sessions go on living in the cluster: no listener hears of an end. */
+  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
   void stop() {
     stoppable.forEach(each -> each.removeEventListener(stopping));
     cluster.finishRequests();
@@ -121,7 +124,7 @@ final class JettySessions implements SessionListener {
     live.clear();
   }
 
-  /** Those that a stop of the context waits for. */
+  /** Returns the requests that a stop of the context waits for. */
   RunningRequests requests() {
     return cluster.requests();
   }
@@ -130,7 +133,7 @@ final class JettySessions implements SessionListener {
     return manager;
   }
 
-  /** The member of the cluster, for its figures; null unless started. */
+  /** Returns the member of the cluster, for its figures; null unless started. */
   @Nullable ReplicationNode node() {
     return cluster.node();
   }
@@ -145,7 +148,7 @@ final class JettySessions implements SessionListener {
 
   // ids
 
-  /** The sticky route of this node; empty if it was given no name. */
+  /** Returns the sticky route of this node; empty if it was given no name. */
   String route() {
     return context.route();
   }
@@ -155,7 +158,7 @@ final class JettySessions implements SessionListener {
     return route().isEmpty() ? id : id + "." + route();
   }
 
-  /** Whether an id was drawn for this context, by its form alone. */
+  /** Returns whether {@code id} was drawn for this context, by its form alone. */
   boolean isOwn(String id) {
     SessionReplicator current = cluster.replicator();
     return current != null && current.isOwn(id);
@@ -168,8 +171,9 @@ final class JettySessions implements SessionListener {
   }
 
   /**
-   * The id of this context in what a client sent, with the route of this node: contexts that share
-   * a cookie share its value, and the client may have been elsewhere before.
+   * Notes the ids that a client sent, and returns this context's id with the route of this node.
+   * Contexts that share a cookie share its value, and the client may have been on another node
+   * before.
    */
   String asked(String requested) {
     RoutedId all = RoutedId.parse(requested);
@@ -178,12 +182,14 @@ final class JettySessions implements SessionListener {
     return routed(own == null ? all.id() : own.id());
   }
 
-  /** Inverse of {@link #routed}. */
+  /** Returns {@code id} without the route that {@link #routed} adds. */
   private static String bare(String id) {
     return RoutedId.parse(id).id();
   }
 
-  /** Whether the client has just sent {@code id} as it would be sent the client. */
+  /**
+   * Returns whether the client has just sent {@code id} with the route that this node would send.
+   */
   boolean wasAskedAsItIs(String id) {
     RoutedId all = Arrivals.asked();
     return all != null
@@ -205,7 +211,7 @@ final class JettySessions implements SessionListener {
     return scope;
   }
 
-  /** A request leaves the session, or never came to use it. */
+  /** Ends the use of a session by a request that leaves it, or that never came to use it. */
   void released(HoldfastSession session) {
     session.endUse();
     Arrivals.release(session);
@@ -213,7 +219,10 @@ final class JettySessions implements SessionListener {
 
   // finding and making
 
-  /** Finds a session for the request that this thread will have; it is in use then. */
+  /**
+   * Finds a session for the request that this thread will have, and begins its use; null if there
+   * is none.
+   */
   @Nullable HoldfastSession find(String routedId) {
     String id = bare(routedId);
     SessionReplicator current = cluster.replicator();
@@ -263,7 +272,7 @@ final class JettySessions implements SessionListener {
     return session;
   }
 
-  /** The live object of that id, without asking whether the session is still here. */
+  /** Returns the live object of that id, without asking whether the session is still here. */
   @Nullable HoldfastSession peek(String id) {
     return live.peek(bare(id));
   }
@@ -299,7 +308,7 @@ final class JettySessions implements SessionListener {
     return session;
   }
 
-  /** Gives a session a new id and tells those who want to know. */
+  /** Gives a session a new id, and tells the listeners. */
   String rename(String oldId, @Nullable Request request) {
     HoldfastSession session = peek(oldId);
     if (session == null) {
@@ -318,7 +327,7 @@ final class JettySessions implements SessionListener {
 
   // ending
 
-  /** Tells the cluster that {@code session} is over. */
+  /** Reports to the cluster that {@code session} has ended, if it was {@code ours}. */
   void ended(HoldfastSession session, boolean ours) {
     live.forget(session);
     if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
@@ -328,7 +337,10 @@ final class JettySessions implements SessionListener {
 
   // what the replication core tells
 
-  /** On any thread: runs no code of the application here. */
+  /**
+   * Has the session passivated in the background. Called on any thread, so it runs no code of the
+   * application here.
+   */
   @Override
   public boolean beforeHandOver(ReplicatedSession replicated) {
     return replicated.attachment() instanceof HoldfastSession session
@@ -341,7 +353,10 @@ final class JettySessions implements SessionListener {
                     .run(() -> Passivation.beforeHandOver(session, session::passivate)));
   }
 
-  /** The same. */
+  /**
+   * Drops a session that another node serves now. Called on any thread, like {@link
+   * #beforeHandOver}.
+   */
   @Override
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
@@ -353,7 +368,10 @@ final class JettySessions implements SessionListener {
     }
   }
 
-  /** Ends it as the application would, so that its listeners are told while it can be read. */
+  /**
+   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * be read.
+   */
   @Override
   public void endUnreadable(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session && session.isValid()) {

@@ -25,9 +25,12 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The settings that were given in code or XML, and what becomes of them for a context. */
+/**
+ * The settings that were given in code or XML, and the configuration of a context that they result
+ * in.
+ */
 final class JettySettings {
-  /** What to do rather than to set {@code enabled} to false. */
+  /** The advice for operators who set {@code enabled} to false. */
   static final String INSTEAD =
       "without Holdfast's session cache sessions are those of Jetty's own";
 
@@ -73,9 +76,9 @@ final class JettySettings {
   private final boolean keeps;
 
   /**
-   * Those that are {@code given} by name, after what the process says.
+   * Creates settings that are {@code given} by name; the settings of the process win over them.
    *
-   * @param base from which names of files count; empty for the working directory
+   * @param base the directory from which names of files count; empty for the working directory
    */
   JettySettings(Map<String, String> given, String base) {
     this(given, base, null, false);
@@ -89,13 +92,13 @@ final class JettySettings {
     this.keeps = keeps;
   }
 
-  /** Those that hold whatever is said elsewhere, in a descriptor for instance. */
+  /** Returns settings that hold whatever other places say, a descriptor for instance. */
   static JettySettings complete(Settings settings, boolean keepsWhatCannotMove) {
     return new JettySettings(Map.of(), "", settings, keepsWhatCannotMove);
   }
 
   /**
-   * Reads them for the context that is starting.
+   * Reads the settings for the context that is starting.
    *
    * @throws IllegalArgumentException naming the setting that is unknown or impossible
    */
@@ -133,7 +136,8 @@ final class JettySettings {
   }
 
   /**
-   * Contexts of the Servlet API have such parameters, but each environment by a class of its own.
+   * Returns the init parameters of a context. Contexts of the Servlet API have them, but each
+   * environment has a class of its own for that.
    */
   private static Map<String, String> initParametersOf(ContextHandler handler) {
     Map<String, String> parameters = new TreeMap<>();
@@ -149,7 +153,9 @@ final class JettySettings {
     return parameters;
   }
 
-  /** Whether there is a descriptor, and it does not say that the application is distributable. */
+  /**
+   * Returns whether there is a descriptor that does not say that the application is distributable.
+   */
   private static boolean isNotDistributable(ContextHandler handler) {
     Resource base = handler.getBaseResource();
     Resource descriptor = base == null ? null : base.resolve(DESCRIPTOR);
@@ -168,7 +174,10 @@ final class JettySettings {
     }
   }
 
-  /** Without DTD and entities, so that nothing outside of the file is looked at. */
+  /**
+   * Returns whether a descriptor says that the application is distributable. Reads it without DTD
+   * and entities, so that nothing outside of the file is looked at.
+   */
   private static boolean isDistributable(InputStream in) throws XMLStreamException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);

@@ -18,8 +18,9 @@ import org.eclipse.jetty.security.authentication.SessionAuthentication;
 import org.eclipse.jetty.util.Fields;
 
 /**
- * What Jetty's authenticators keep in a session, as lists of texts that any codec can replicate: a
- * user by name and roles, and the request that a form login interrupted. Passwords are not kept.
+ * The values that Jetty's authenticators keep in a session, as lists of texts that any codec can
+ * replicate. They are a user by name and roles, and the request that a form login interrupted.
+ * Passwords are not kept.
  */
 final class LoginValues {
   private static final String JETTYS = "org.eclipse.jetty.security.";
@@ -30,12 +31,12 @@ final class LoginValues {
 
   private LoginValues() {}
 
-  /** Whether an attribute of that name is Jetty's own. */
+  /** Returns whether an attribute of that name is Jetty's own. */
   static boolean isJettys(String name) {
     return name.startsWith(JETTYS);
   }
 
-  /** The value itself, if it is none of those that Jetty's authenticators have. */
+  /** Encodes a value of Jetty's authenticators; returns any other value itself. */
   static Object encode(Object value) {
     if (value instanceof SessionAuthentication login) {
       return encode(login);
@@ -75,7 +76,7 @@ final class LoginValues {
     return new ArrayList<>(List.of(parts));
   }
 
-  /** Inverse of {@link #encode}. */
+  /** Decodes a value that {@link #encode} returned. */
   @SuppressWarnings("FutureReturnValueIgnored") // it is complete
   static Object decode(Object stored) {
     if (!(stored instanceof List<?> parts) || parts.size() < 2) {

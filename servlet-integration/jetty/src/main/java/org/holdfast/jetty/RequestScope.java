@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * R2  once refused, always refused: what an application does later cannot mend it.
  */
 
-/** One request in one context: the sessions it used, and the verdict on its response. */
+/** A request in one context: the sessions it used, and the verdict on its response. */
 final class RequestScope {
 
   private final JettySessions sessions;
@@ -40,7 +40,7 @@ final class RequestScope {
     }
   }
 
-  /** Whether the client sent {@code id}, in whatever form. */
+  /** Returns whether the client sent {@code id}, in whatever form. */
   boolean asksFor(String id) {
     return cookie.contains(id);
   }
@@ -51,25 +51,25 @@ final class RequestScope {
     holds.keep(session);
   }
 
-  /** The request made a session, which it has entered. */
+  /** Takes charge of a session that the request made and has entered. */
   void begun(HoldfastSession session) {
     keepEntered(session);
     cookie.drew(session, session.replicated().id());
   }
 
-  /** The id by which the client knows {@code session}; null if it does not. */
+  /** Returns the id by which the client knows {@code session}; null if it does not. */
   @Nullable String knownIdOf(HoldfastSession session) {
     return cookie.knownIdOf(session);
   }
 
-  /** The request gave {@code session} a new id. */
+  /** Notes that the request gave {@code session} a new id. */
   void renamed(HoldfastSession session, String id) {
     cookie.drew(session, id);
   }
 
   /**
-   * The container's thread leaves, and the request goes on asynchronously. Does nothing when the
-   * end of the response waits already: its client does not have the answer yet.
+   * Notes that the container's thread leaves, and the request goes on asynchronously. Does nothing
+   * when the end of the response waits already: its client does not have the answer yet.
    */
   void detach(boolean committed) {
     if (!endWaits) {
@@ -77,12 +77,14 @@ final class RequestScope {
     }
   }
 
-  /** The end of the response waits in {@link GuardedStream} for the end of the request. */
+  /**
+   * Notes that the end of the response waits in {@link GuardedStream} for the end of the request.
+   */
   void endWaits() {
     endWaits = true;
   }
 
-  /** From now on the response is a refusal, whatever the application does. */
+  /** Turns the response into a refusal from now on, whatever the application does. */
   void refuse(String reason) {
     if (refusal == null) {
       RefusalLog.shared().add(sessions, reason);
@@ -95,11 +97,11 @@ final class RequestScope {
   }
 
   /**
-   * Replicates what the request did, and returns the headers that its response leaves with; null if
-   * it must not leave. Blocks, at most for the ack timeout of each session.
+   * Replicates the changes of the request, and returns the headers of its response; null if it must
+   * not leave. Blocks, at most for the ack timeout of each session.
    *
-   * @param isLast whether the request ends with it: {@link #close} follows, and what they tell of
-   *     protection holds then
+   * @param isLast whether the request ends with it: {@link #close} follows, and the headers tell of
+   *     protection then
    * @throws IllegalArgumentException if the session is too large although all that made it larger
    *     is held back
    */
@@ -124,7 +126,7 @@ final class RequestScope {
   }
 
   /**
-   * Replicates what the request did since its headers left; false if that cannot be.
+   * Replicates the changes of the request since its headers left; returns false if that cannot be.
    *
    * @throws IllegalArgumentException as of {@link #commit}
    */
@@ -132,7 +134,7 @@ final class RequestScope {
     return commitAll(true) != null;
   }
 
-  /** Null if the response must not leave. */
+  /** Replicates the sessions that the request used; returns null if the response must not leave. */
   private UsedSessions.@Nullable Committed commitAll(boolean answered) {
     if (refusal != null) {
       return null;
@@ -145,12 +147,15 @@ final class RequestScope {
     return committed;
   }
 
-  /** The request is over: its sessions may move. */
+  /** Ends the request: its sessions may move. */
   void close() {
     holds.close();
   }
 
-  /** Its response is on its way or broken off: a stop of the context does not wait for it. */
+  /**
+   * Notes that the response is on its way or broken off: a stop of the context does not wait for
+   * it.
+   */
   void over() {
     holds.over();
   }

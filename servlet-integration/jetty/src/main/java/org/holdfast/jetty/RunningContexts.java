@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
-/** The contexts of this process whose sessions are in a cluster. Safe for all threads. */
+/** The contexts of this process whose sessions are in a cluster. Thread-safe. */
 final class RunningContexts {
   private static final Set<JettySessions> RUNNING = ConcurrentHashMap.newKeySet();
 
@@ -21,14 +21,17 @@ final class RunningContexts {
     RUNNING.remove(sessions);
   }
 
-  /** Whether {@code id} was drawn for another context than {@code asking} in the same server. */
+  /**
+   * Returns whether {@code id} was drawn for another context than {@code asking} in the same
+   * server.
+   */
   static boolean isOfAnother(String id, JettySessions asking) {
     return anyOther(asking, other -> other.isOwn(id));
   }
 
   /**
-   * Whether {@code id} was that of a session of another context in the same server, which this node
-   * serves under another id by now.
+   * Returns whether a session of another context in the same server had {@code id}, and this node
+   * serves it under another id now.
    */
   static boolean isReplacedInAnother(String id, JettySessions asking) {
     return anyOther(asking, other -> other.isReplaced(id));

@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Attributes;
 
 /**
- * A session that seems to have but some values as attributes: so that Jetty, which tells every
- * attribute of a session that it moves, tells these alone.
+ * A session that seems to have only some values as attributes. Jetty tells every attribute of a
+ * session that it moves, and so tells these alone.
  */
 final class SessionOfValues extends Attributes.Mapped implements Session {
   private final HoldfastSession session;

@@ -3,7 +3,10 @@
 
 package org.holdfast.jetty;
 
-/** A session may exist, but cannot be had now: the response is 503, whatever becomes of this. */
+/**
+ * An exception for a session that may exist, but cannot be had now. The response is 503, whatever
+ * becomes of the exception.
+ */
 final class SessionUnavailableException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

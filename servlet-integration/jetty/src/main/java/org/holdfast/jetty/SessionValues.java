@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attributes of a session as Jetty sees them. What Jetty keeps there of a login is replicated
- * in the form of {@link LoginValues}. In an application that is not distributable, what cannot be
- * replicated is kept on this node, as such applications may expect. Thread-safe.
+ * The attributes of a session as Jetty sees them. Jetty's values of a login are replicated in the
+ * form of {@link LoginValues}. In an application that is not distributable, values that cannot be
+ * replicated are kept on this node, as such applications may expect. Thread-safe.
  */
 final class SessionValues {
-  /** What became of an encoded value; one object as long as it is the same encoded one. */
+  /** A decoded value, which stays the same object as long as the encoded one does. */
   private record Decoded(Object encoded, Object value) {}
 
   private static final Logger log = LoggerFactory.getLogger(SessionValues.class);

@@ -20,9 +20,9 @@ import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The session cookie of a request, whose value contexts share that share the cookie: the ids of
- * their sessions stand in it with tildes between. One context's part in it; safe for the threads of
- * its request.
+ * The part of one context in the session cookie of a request. Contexts that share the cookie share
+ * its value: the ids of their sessions stand in it with tildes between. Safe for the threads of its
+ * request.
  */
 final class SharedCookie {
   /** An id that the request gave a session, at its begin or later. */
@@ -59,12 +59,14 @@ final class SharedCookie {
     return requestedIds().anyMatch(id::equals);
   }
 
-  /** The request gave {@code session} that id. */
+  /** Notes that the request gave {@code session} that id. */
   void drew(HoldfastSession session, String id) {
     drawn = new Drawn(session, id);
   }
 
-  /** The id of {@code session} that the request gave it or its client sent; null if none. */
+  /**
+   * Returns the id of {@code session} that the request gave it or its client sent; null if none.
+   */
   @Nullable String knownIdOf(HoldfastSession session) {
     Drawn fresh = drawn;
     if (fresh != null && fresh.session() == session) {
@@ -78,11 +80,11 @@ final class SharedCookie {
   }
 
   /**
-   * Completes the cookie that the response sets with the ids of the other contexts' sessions; any
-   * other id that the client sent was made up, or is of a context that does not run here. Takes it
-   * back if it tells an id that may not be told any more. Sets one if the request gave a session an
-   * id that only it can tell the client: Jetty ignores headers that are set inside of an included
-   * response, and sets a cookie by the first request that comes after the change.
+   * Completes the cookie that the response sets with the ids of the other contexts' sessions. Any
+   * other id that the client sent was made up, or is of a context that does not run here. Takes the
+   * cookie back if it tells an id that may not be told any more. Sets one if the request gave a
+   * session an id that only it can tell the client: Jetty ignores headers that are set inside of an
+   * included response, and sets a cookie by the first request that comes after the change.
    *
    * @param used the sessions of the request, see {@link UsedSessions#mayTell}
    */
@@ -136,7 +138,7 @@ final class SharedCookie {
         .asImmutable();
   }
 
-  /** The session whose new id the client is to learn by a cookie; null if there is none. */
+  /** Returns the session whose new id the client is to learn by a cookie; null if there is none. */
   private @Nullable HoldfastSession toTell(UsedSessions<HoldfastSession> used) {
     Drawn fresh = drawn;
     return fresh != null && sessions.manager().isUsingCookies() && used.mayTell(fresh.id())
@@ -145,9 +147,9 @@ final class SharedCookie {
   }
 
   /**
-   * The headers without the cookies that tell an id which may not be told any more. No cookie is
-   * left when another request changed the id of one of the sessions that share it: any other cookie
-   * would replace the one that the client has from that request.
+   * Returns the headers without the cookies that tell an id which may not be told any more. No
+   * cookie is left when another request changed the id of one of the sessions that share it: any
+   * other cookie would replace the one that the client has from that request.
    */
   private HttpFields withoutStale(
       HttpFields headers, @Nullable HoldfastSession fresh, UsedSessions<HoldfastSession> used) {
@@ -198,7 +200,10 @@ final class SharedCookie {
     return false;
   }
 
-  /** One that is empty is the application's, which deletes it. */
+  /**
+   * Returns whether {@code header} sets the session cookie. An empty cookie is the application's,
+   * which deletes it.
+   */
   private boolean isCookie(HttpField header) {
     String value = header.getValue();
     String start = sessions.manager().getSessionCookie() + "=";
@@ -229,7 +234,10 @@ final class SharedCookie {
         || attribute.equalsIgnoreCase("Partitioned");
   }
 
-  /** Whether other contexts are sent the cookies of this one, or have sent theirs. */
+  /**
+   * Returns whether clients send the cookies of this context to other contexts, too, or have sent
+   * an id of this context.
+   */
   private boolean isShared() {
     String path = sessions.manager().getSessionPath();
     String own = sessions.manager().getContext().getContextPath();

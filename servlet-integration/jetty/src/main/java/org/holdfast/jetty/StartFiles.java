@@ -19,10 +19,10 @@ import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
 
 /**
- * Where properties of Jetty's distribution are set: the files of a base directory, {@code
- * start.ini} and those of {@code start.d}, and the command line. Jetty hands over only properties
- * that a module names and is silent about all others, so that nobody would notice a mistyped
- * setting.
+ * The places where properties of Jetty's distribution are set: in a base directory {@code
+ * start.ini} and the files of {@code start.d}, and the command line. Jetty passes on only
+ * properties that a module names and is silent about all others, so that a mistyped setting would
+ * go unnoticed.
  */
 final class StartFiles {
   private static final String PREFIX = "holdfast.";
@@ -90,7 +90,7 @@ final class StartFiles {
     }
   }
 
-  /** Values by name; a name may end in signs that say when Jetty takes the value. */
+  /** Returns the values by name; a name may end in signs that say when Jetty takes the value. */
   private static Map<String, String> settingsIn(List<String> lines) {
     Map<String, String> settings = new TreeMap<>();
     for (String line : lines) {

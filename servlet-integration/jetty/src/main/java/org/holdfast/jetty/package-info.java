@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Sessions of Jetty 12, replicated. Jetty's own session handler stays: this is its {@link
+ * The replicated sessions of Jetty 12. Jetty's own session handler stays: this is its {@link
  * org.eclipse.jetty.session.SessionCache}, with sessions that live on one node at a time, and a
  * stream wrapper that holds each response back until the sessions it rests on are in the cluster.
  *

@@ -31,13 +31,13 @@ final class BoundMeters {
    * it: the registry has locks of its own, under which its listeners may read a meter.
    * Micrometer holds what a counter counts weakly, but gauges made of a supplier strongly: so this lives as long as they do.
    */
-  /** A scrape reads some hundred meters: they are answered from one look. */
+  /** The nanoseconds for which one look counts: a scrape reads some hundred meters from it. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** An attribute of an application. */
   private record Key(String application, String attribute) {}
 
-  /** What one look found. */
+  /** The figures that one look found. */
   private record Look(
       long atNanos, ReplicationStatistics statistics, Map<Key, AttributeFigures> attributes) {}
 
@@ -101,7 +101,7 @@ final class BoundMeters {
     all.forEach(registry::remove);
   }
 
-  /** Remembers a meter, to be removed one day; at once, if that day has come meanwhile. */
+  /** Remembers a meter for its removal; removes it at once, if the others are removed meanwhile. */
   private void keep(Meter meter) {
     boolean late;
     synchronized (this) {
@@ -122,7 +122,7 @@ final class BoundMeters {
     return look;
   }
 
-  /** Tells which attributes were not there before. */
+  /** Returns a look at most a second old; adds the attributes that are new to {@code fresh}. */
   private synchronized Look look(List<Key> fresh) {
     long now = registry.config().clock().monotonicTime();
     Look present = last;
@@ -179,7 +179,7 @@ final class BoundMeters {
     gauge(new MeterName(name, unit), own, look -> ofAttribute(look, key, figure));
   }
 
-  /** 0 once the application is gone, or before it is back. */
+  /** Returns a figure of an attribute; 0 once the application is gone, or before it is back. */
   private static double ofAttribute(Look look, Key key, ToDoubleFunction<AttributeFigures> figure) {
     AttributeFigures row = look.attributes().get(key);
     return row == null ? 0 : figure.applyAsDouble(row);

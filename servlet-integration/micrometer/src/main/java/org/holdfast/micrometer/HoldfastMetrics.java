@@ -15,7 +15,7 @@ import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.ReplicationStatistics;
 
 /**
- * Binds what a node counts, and what each session attribute costs, to registries:
+ * Binds the figures of a node, and the costs of each session attribute, to registries:
  *
  * <pre>{@code
  * new HoldfastMetrics(manager.replicationNode()).bindTo(registry);
@@ -23,9 +23,9 @@ import org.holdfast.replication.session.ReplicationStatistics;
  *
  * <p>Meters are named {@code holdfast.…} and tagged {@code cluster} and {@code member}; those of
  * attributes also {@code application} and {@code attribute}, at most {@value
- * AttributeTraffic#MOST_NAMES} of them and one for all others, for each application. A registry's
- * reading makes a look at the node, at most one each second; an attribute that such a look finds
- * for the first time gets its meters then, so it is in that reading or in the next.
+ * AttributeTraffic#MOST_NAMES} of them and one for all others, for each application. A registry
+ * that reads looks at the node, at most once a second; an attribute that such a look finds for the
+ * first time gets its meters then, so it is in that reading or in the next.
  *
  * <p>Thread-safe. The registry keeps all it needs, the node included, until {@link #close}.
  */

@@ -10,10 +10,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a counter of the core is called in a registry.
+ * The name of a counter of the core in a registry.
  *
  * @param name with dots between its words
- * @param unit what is counted, the last word of the name; null if the name does not end in one
+ * @param unit the unit counted, the last word of the name; null if the name does not end in one
  */
 record MeterName(String name, @Nullable String unit) {
   private static final String PREFIX = "holdfast.";
@@ -29,7 +29,7 @@ record MeterName(String name, @Nullable String unit) {
           "versions",
           "handshakes");
 
-  /** Of {@code bytesSent}: {@code holdfast.sent.bytes} in bytes; words that are units go last. */
+  /** Returns {@code holdfast.sent.bytes} for {@code bytesSent}: words that are units go last. */
   static MeterName of(String counter) {
     List<String> words = new ArrayList<>();
     for (String word : counter.split("(?=[A-Z])", -1)) {

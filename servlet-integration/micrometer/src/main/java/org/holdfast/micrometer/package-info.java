@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Offers what the replication core counts to Micrometer. Start reading at {@link
+ * Offers the figures of the replication core to Micrometer. Start reading at {@link
  * org.holdfast.micrometer.HoldfastMetrics}. Knows the core and Micrometer, and no container.
  */
 @NullMarked

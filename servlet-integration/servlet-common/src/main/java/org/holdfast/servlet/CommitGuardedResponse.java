@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * any response.
  */
 public class CommitGuardedResponse extends HttpServletResponseWrapper {
-  /** Seconds after which a refused client should ask again. */
+  /** The number of seconds after which a refused client should ask again. */
   public static final int RETRY_AFTER_SECONDS = 1;
 
   private static final byte[] REFUSAL =
@@ -43,26 +43,26 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
 
   private enum State {
     GUARDED,
-    /** The client gets, or has, the refusal. */
+    /** The client receives, or has, the refusal. */
     REFUSED,
-    /** Refused after the commit: the response is cut off. */
+    /** The response was refused after the commit: it is cut off. */
     BROKEN
   }
 
-  /** Below every wrapper that a dispatch slips in between, some of which ignore a reset. */
+  /** The response below all wrappers that a dispatch slips in between; some ignore a reset. */
   private final HttpServletResponse base;
 
   private final CommitGuard guard;
   private final PendingBody body = new PendingBody();
   private State state = State.GUARDED;
 
-  /** Closed by the application; the response below is closed at the end. */
+  /** A flag set when the application closes the response; the one below is closed at the end. */
   private boolean closed;
 
-  /** The end has come: nothing is held back any more. */
+  /** A flag set at the end of the response: nothing is held back any more. */
   private boolean finished;
 
-  /** A length that was declared when all of it was written; the container is told at the end. */
+  /** A length declared when all of it was written; the container receives it at the end. */
   private long lateLength = PendingBody.UNDECLARED;
 
   private @Nullable HeldBody held;
@@ -84,7 +84,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return state != State.GUARDED;
   }
 
-  /** Tells whether it was refused after the commit. */
+  /** Tells whether the response was refused after the commit. */
   public boolean isBroken() {
     return state == State.BROKEN;
   }
@@ -97,8 +97,8 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   }
 
   /**
-   * Replaces what was written by 503 with {@code Retry-After}; once committed, breaks the response
-   * off. Does nothing the second time.
+   * Replaces the response by 503 with {@code Retry-After}; once committed, breaks it off. Does
+   * nothing the second time.
    *
    * @throws IOException if the client is gone
    */
@@ -136,7 +136,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   }
 
   /**
-   * Has the client notice that the response is none: by a reset of its connection, or of its stream
+   * Shows the client that the response is not valid, by a reset of its connection, or of its stream
    * in HTTP/2. The application may still be writing it. Does nothing where the container does so
    * when a write or the filter fails.
    */
@@ -166,13 +166,13 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return held == null || held.finish(closed, later);
   }
 
-  /** Another page writes to the response after {@link #finish}: its end waits again. */
+  /** Makes the end wait again, as another page writes to the response after {@link #finish}. */
   public void resume() {
     finished = false;
     closed &= super.isCommitted();
   }
 
-  /** Forgets what it holds back, since the response was reset below. */
+  /** Discards the content that is held back, since the response below was reset. */
   public void forget() {
     body.reset();
     lateLength = PendingBody.UNDECLARED;
@@ -191,7 +191,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return false;
   }
 
-  /** Asks the guard; false if the caller must not touch the response. */
+  /** Asks the guard; returns false if the caller must not touch the response. */
   boolean mayCommit() {
     if (state != State.GUARDED) {
       return false;
@@ -207,17 +207,17 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return false;
   }
 
-  /** What becomes of a write. */
+  /** The outcome of a write. */
   enum Way {
-    /** It goes to the container. */
+    /** The write goes to the container. */
     PASS,
-    /** It waits here. */
+    /** The write waits here. */
     HOLD,
-    /** Nobody gets it. */
+    /** The write is ignored. */
     DROP
   }
 
-  /** Decides about a write of so many bytes, and counts them; asks the guard if it can commit. */
+  /** Decides about a write and counts its bytes; asks the guard if the write can commit. */
   Way wayOf(long bytes) {
     if (state != State.GUARDED || closed || isSuspended()) {
       return Way.DROP;
@@ -232,14 +232,14 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return mayLeave && !mayCommit() ? Way.DROP : Way.PASS;
   }
 
-  /** Whether the client would have the whole response with all that was written. */
+  /** Returns whether the bytes written reach the declared length and the end is still to come. */
   boolean isWhole() {
     return !finished && body.isWhole();
   }
 
   /**
-   * Asks the guard and lets go what waits here, but for the end of the response; false, and nothing
-   * went, if the caller must not touch the response.
+   * Asks the guard and passes on the content that waits here, but for the end of the response.
+   * Returns false, and passes nothing on, if the caller must not touch the response.
    *
    * @throws IOException if the client is gone
    */
@@ -258,12 +258,15 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     return true;
   }
 
-  /** The application closes the response. */
+  /** Notes that the application closes the response. */
   void close() {
     closed |= state == State.GUARDED && !isSuspended();
   }
 
-  /** Bytes of a single write above which the container sends at once, however much is free. */
+  /**
+   * Returns the bytes of a single write above which the container sends at once, however much of
+   * its buffer is free.
+   */
   protected long largestBufferedWrite() {
     return Long.MAX_VALUE;
   }
@@ -351,7 +354,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     }
   }
 
-  /** An error or a redirect may go out in the place of what was written. */
+  /** Returns whether an error or redirect may replace the body; drops an uncommitted body then. */
   private boolean mayReplace() {
     if (!isRefused()) {
       failIfClosed();
@@ -444,7 +447,10 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
     }
   }
 
-  /** Some containers finish a response when the declared length turns out to be written already. */
+  /**
+   * Returns whether the length may go to the container now: some containers finish a response when
+   * the declared length turns out to be written already.
+   */
   private boolean mayDeclare(long bytes) {
     if (isRefused()) {
       return false;

@@ -7,8 +7,8 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Bytes that characters take in one charset: exact for UTF-8 and the single-byte charsets, an upper
- * bound for the others.
+ * The number of bytes that characters take in one charset: exact for UTF-8 and the single-byte
+ * charsets, an upper bound for the others.
  *
  * <p>Exactness matters for speed only: a bound reached too early makes the guard look at the
  * session more often than it must.

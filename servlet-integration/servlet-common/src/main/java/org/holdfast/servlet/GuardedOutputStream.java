@@ -14,8 +14,8 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the guard before a write or flush that could reach the client, and holds back what may not
- * yet.
+ * A stream that asks the guard before a write or flush that could reach the client, and holds back
+ * bytes that may not leave yet.
  *
  * <p>A response that is written without blocking holds back its last byte alone: for each write the
  * container is asked to write once, as it has said that it is ready.
@@ -38,13 +38,13 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
   private byte[] held = NOTHING;
   private int count;
 
-  /** Texts that the container is to print between the bytes, and how many characters they have. */
+  /** The texts that the container prints between the bytes; {@link #printed} is their length. */
   private final List<Print> prints = new ArrayList<>(0);
 
   private int printed;
   private boolean nonBlocking;
 
-  /** What is left when the application is done, and what follows once the container has it. */
+  /** The bytes left when the application is done, and the step that follows once they are sent. */
   private static final class Ending {
     private final byte[] bytes;
     private final Runnable later;
@@ -55,7 +55,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     }
   }
 
-  /** Set while the end of the response waits for the container: one thread takes it out. */
+  /** The end of the response while it waits for the container; one thread takes it out. */
   private final AtomicReference<@Nullable Ending> waitingEnd = new AtomicReference<>();
 
   GuardedOutputStream(CommitGuardedResponse response, ServletOutputStream target) {
@@ -89,7 +89,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     }
   }
 
-  /** By the container: some write letters that the API's own {@code print} knows nothing of. */
+  /** Prints by the container: some write letters that the API's own {@code print} rejects. */
   @Override
   public void print(@Nullable String text) throws IOException {
     String shown = String.valueOf(text);
@@ -186,7 +186,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     }
   }
 
-  /** Of a pair of surrogates both. */
+  /** Returns the length of the last character: 2 for a pair of surrogates, 0 for an empty text. */
   static int lengthOfLast(CharSequence text) {
     int length = text.length();
     return length > 1 && Character.isLowSurrogate(text.charAt(length - 1))
@@ -218,7 +218,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     return false;
   }
 
-  /** The last byte, or character, of a response that is written without blocking. */
+  /** Returns the last byte, or character, of a response that is written without blocking. */
   private byte[] end() {
     if (prints.isEmpty()) {
       return Arrays.copyOf(held, count);

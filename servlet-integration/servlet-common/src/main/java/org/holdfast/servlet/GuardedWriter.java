@@ -8,8 +8,8 @@ import java.io.PrintWriter;
 import java.util.Arrays;
 
 /**
- * Asks the guard before a write or flush that could reach the client, and holds back what may not
- * yet.
+ * A writer that asks the guard before a write or flush that could reach the client, and holds back
+ * text that may not leave yet.
  *
  * <p>Extends {@link PrintWriter} only to be one: everything goes to the container's writer, whose
  * line separator and error state are its own. Every {@code print}, {@code append} and {@code
@@ -23,7 +23,7 @@ final class GuardedWriter extends PrintWriter implements HeldBody {
   private final EncodedLength encodedLength;
   private final StringBuilder held = new StringBuilder(0);
 
-  /** Where in {@link #held} the container ends a line, ascending. */
+  /** The positions in {@link #held} at which the container ends a line, ascending. */
   private int[] lineEnds = {};
 
   private int lines;
@@ -193,7 +193,7 @@ final class GuardedWriter extends PrintWriter implements HeldBody {
     return mayFlush() ? target.checkError() : response.isRefused();
   }
 
-  /** A writer cannot throw: what was cut off after the commit shows in {@link #checkError()}. */
+  /** Makes a response that was cut off show in {@link #checkError()}, as a writer cannot throw. */
   private void markBroken() {
     if (response.isBroken()) {
       setError();

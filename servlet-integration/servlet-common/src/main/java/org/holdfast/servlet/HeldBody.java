@@ -10,21 +10,21 @@ import java.io.IOException;
  * stream that a page writes to. Nothing of it has reached the container.
  */
 interface HeldBody {
-  /** Bytes or characters that wait at most; more are passed on, once the guard agrees. */
+  /** The most bytes or characters that wait; more are passed on, once the guard agrees. */
   int MOST = 32 * 1024;
 
-  /** Lets it go, but for the last byte of a whole response. The guard has agreed. */
+  /** Passes the body on, but for the last byte of a whole response. The guard has agreed. */
   void pass() throws IOException;
 
   /**
-   * Lets all of it go, at the end of the response. The guard has agreed.
+   * Passes all of the body on, at the end of the response. The guard has agreed.
    *
    * @param close whether the application has closed the response
-   * @param later called when the container has taken it, if it was not ready for that
-   * @return whether it has
+   * @param later called when the container has taken the body, if it was not ready for that
+   * @return whether the container has taken it
    */
   boolean finish(boolean close, Runnable later) throws IOException;
 
-  /** Forgets it. */
+  /** Discards the body. */
   void clear();
 }

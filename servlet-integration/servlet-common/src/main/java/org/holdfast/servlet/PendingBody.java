@@ -4,8 +4,9 @@
 package org.holdfast.servlet;
 
 /**
- * Counts what was written to a response, to foresee the write that commits it, since it fills the
- * buffer, and the one that reaches the declared length, at which containers finish the response.
+ * The count of the bytes that were written to a response. It foresees the write that commits the
+ * response, since it fills the buffer, and the one that reaches the declared length, at which
+ * containers finish the response.
  *
  * <p>The count may be too high (a charset whose encoded length is only bounded, an ignored header),
  * never too low.
@@ -16,12 +17,12 @@ final class PendingBody {
   private long writtenBytes;
   private long declaredBytes = UNDECLARED;
 
-  /** Whether a buffer of so many bytes is full. */
+  /** Returns whether a buffer of {@code bufferBytes} bytes is full. */
   boolean canCommit(int bufferBytes) {
     return writtenBytes >= bufferBytes;
   }
 
-  /** Whether the declared length is reached. */
+  /** Returns whether the declared length is reached. */
   boolean isWhole() {
     return declaredBytes != UNDECLARED && writtenBytes >= declaredBytes;
   }
@@ -39,12 +40,12 @@ final class PendingBody {
     declaredBytes = bytes < 0 ? UNDECLARED : bytes;
   }
 
-  /** The buffer was emptied; the headers stay. */
+  /** Forgets the bytes written, as the buffer was emptied; the headers stay. */
   void clear() {
     writtenBytes = 0;
   }
 
-  /** Buffer and headers were emptied. */
+  /** Forgets the bytes written and the length, as buffer and headers were emptied. */
   void reset() {
     writtenBytes = 0;
     declaredBytes = UNDECLARED;

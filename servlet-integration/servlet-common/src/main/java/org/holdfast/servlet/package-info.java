@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What every servlet integration shares: it decides when a response may be committed. Start reading
- * at {@link org.holdfast.servlet.CommitGuardedResponse}. Depends on the Servlet API alone, neither
- * on a container nor on the replication core.
+ * The classes that every servlet integration shares: they decide when a response may be committed.
+ * Start reading at {@link org.holdfast.servlet.CommitGuardedResponse}. Depends on the Servlet API
+ * alone, neither on a container nor on the replication core.
  */
 @NullMarked
 package org.holdfast.servlet;

@@ -10,7 +10,7 @@ import org.apache.tomcat.util.ExceptionUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Tells attributes of a session that it moves. */
+/** The calls that tell attributes of a session that the session moves. */
 final class ActivationEvents {
   private static final Logger log = LoggerFactory.getLogger(ActivationEvents.class);
 
@@ -28,7 +28,10 @@ final class ActivationEvents {
     tell(session, listener, HttpSessionActivationListener::sessionWillPassivate);
   }
 
-  /** What the listener throws is logged without its message, which may hold anything. */
+  /**
+   * Calls {@code event} on {@code listener}. Logs an exception without its message, which may hold
+   * anything.
+   */
   private static void tell(
       HoldfastSession session,
       Object listener,

@@ -16,20 +16,20 @@ import org.holdfast.servlet.session.ServletAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a session as its application sees them: without those that the manager keeps
- * for itself, and with those that cannot be replicated, if the application is not distributable.
- * Thread-safe.
+ * The attributes of a session as its application sees them. Attributes that the manager keeps for
+ * itself are left out. If the application is not distributable, attributes that cannot be
+ * replicated are included. Thread-safe.
  */
 final class ApplicationAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
-  /** Names that begin so belong to the manager. */
+  /** The prefix of the names that belong to the manager. */
   private static final String RESERVED = "\0holdfast.";
 
   private final ServletAttributes all;
 
   /**
    * @param heldBack see {@link ServletAttributes}
-   * @param distributable whether what cannot be replicated is refused
+   * @param distributable whether values that cannot be replicated are rejected
    */
   ApplicationAttributes(
       ConcurrentMap<String, Object> replicated,
@@ -38,7 +38,7 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     this.all = new ServletAttributes(replicated, heldBack, distributable);
   }
 
-  /** The name under which the manager keeps something for itself. */
+  /** Returns the name under which the manager keeps a value of its own. */
   static String reserved(String name) {
     return RESERVED + name;
   }
@@ -82,7 +82,7 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     return names;
   }
 
-  /** Of the moment; decodes every attribute. */
+  /** Returns a snapshot of the entries. Decodes every attribute. */
   @Override
   public Set<Map.Entry<String, Object>> entrySet() {
     Map<String, Object> entries = new LinkedHashMap<>();

@@ -7,20 +7,23 @@ import jakarta.servlet.AsyncEvent;
 import jakarta.servlet.AsyncListener;
 import java.io.IOException;
 
-/** Ends the scope of an asynchronous request when it is complete, on whichever thread that is. */
+/**
+ * A listener that ends the scope of an asynchronous request when the request completes, on any
+ * thread.
+ */
 final class AsyncEnd implements AsyncListener {
   private final RequestScope scope;
   private final boolean isHeard;
 
   /**
-   * @param isHeard whether listeners are told of the request's end, right after this
+   * @param isHeard whether request listeners hear of the request's end, right after this listener
    */
   AsyncEnd(RequestScope scope, boolean isHeard) {
     this.scope = scope;
     this.isHeard = isHeard;
   }
 
-  /** Tomcat calls this before it finishes the response. */
+  /** Ends the scope. Tomcat calls this before it finishes the response. */
   @Override
   public void onComplete(AsyncEvent event) throws IOException {
     RequestScope previous = RequestScope.current();

@@ -13,7 +13,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the replication core tells of sessions.
+ * The listener to which the replication core reports events of sessions.
  *
  * @param released called on any thread with a session that another node serves now
  * @param passivations of sessions that are about to go
@@ -35,7 +35,10 @@ record ClusterEvents(
         && passivations.addBeforeHandOver(here);
   }
 
-  /** A listener that fails does not keep the application from going on without the attribute. */
+  /**
+   * Reports the attribute to the container listeners. Logs a listener's failure: the application
+   * goes on without the attribute.
+   */
   @Override
   public void onUnreadable(
       ReplicatedSession session, String name, CorruptAttributeException problem) {
@@ -51,7 +54,10 @@ record ClusterEvents(
     }
   }
 
-  /** Ends it as the application would, so that its listeners are told while it can be read. */
+  /**
+   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * be read.
+   */
   @Override
   public void endUnreadable(ReplicatedSession session) {
     if (session.attachment() instanceof HoldfastSession here) {

@@ -20,15 +20,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Has Tomcat reset the connection of a response, or its stream in HTTP/2. A client of HTTP/1.0,
- * such as a proxy, takes the usual end of a connection for the end of a response without a length.
- * In HTTP/2 Tomcat ends a response that it closes at once like any other, and resets the stream
- * only then.
+ * A way to have Tomcat reset the connection of a response, or its stream in HTTP/2. A client of
+ * HTTP/1.0, such as a proxy, takes the usual end of a connection for the end of a response without
+ * a length. In HTTP/2 Tomcat ends a response that it closes at once like any other, and resets the
+ * stream only then.
  */
 final class ConnectionReset {
   private static final Logger log = LoggerFactory.getLogger(ConnectionReset.class);
 
-  /** Where Tomcat keeps the processor of a response, and that its socket; null if elsewhere. */
+  /**
+   * The field in which Tomcat keeps the processor of a response; {@link #SOCKET} returns the
+   * processor's socket. Each is null in versions of Tomcat that do not show it.
+   */
   private static final @Nullable Field HOOK = field();
 
   private static final @Nullable Method SOCKET = method();
@@ -37,10 +40,10 @@ final class ConnectionReset {
 
   private ConnectionReset() {}
 
-  /** Cancels the stream of an HTTP/2 processor, and gives an error as the reason. */
+  /** A call that cancels the stream of an HTTP/2 processor, with an error as the reason. */
   private record Cancel(Field stream, Method cancel, Object error) {
 
-    /** Returns what Tomcat has for that, or null in versions that do not show it. */
+    /** Returns the call of this Tomcat, or null in versions that do not show it. */
     static @Nullable Cancel find() {
       try {
         String http2 = "org.apache.coyote.http2.";
@@ -96,7 +99,10 @@ final class ConnectionReset {
     }
   }
 
-  /** Does nothing in versions of Tomcat that do not show what it needs. */
+  /**
+   * Has Tomcat reset the connection when it closes it, or cancels the stream in HTTP/2. Does
+   * nothing in versions of Tomcat that do not show their members for that.
+   */
   static void prepare(Response response) {
     if (HOOK == null || SOCKET == null) {
       return;

@@ -13,11 +13,11 @@ import java.io.IOException;
 import org.apache.catalina.connector.Response;
 
 /**
- * Guards what the container answers by itself and finishes without asking anybody. Mapped first.
+ * A filter that guards responses that the container makes and finishes by itself. Mapped first.
  *
  * <ul>
- *   <li>Error pages: it runs them when all valves of the web application are done, so the scope
- *       ends again here.
+ *   <li>Error pages: the container runs them when all valves of the web application are done, so
+ *       the scope ends again here.
  *   <li>Forwards by a valve, such as an authenticator's to its login page: they go out by Tomcat's
  *       own response, below the guarded one, and the dispatcher closes that as soon as the page is
  *       written.

@@ -6,13 +6,16 @@ package org.holdfast.tomcat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How long one look for expired sessions may go on asking the cluster. The container has one thread
- * for the background work of everything: what is left over is for its next round.
+ * The time for which one look for expired sessions may ask the cluster. The container has one
+ * thread for all background work: sessions that are left over wait for its next round.
  */
 final class ExpiryBudget {
   private static final long MOST_NANOS = 5_000_000_000L;
 
-  /** The thread that looks for sessions whose time is over, and until when it may. */
+  /**
+   * The thread that looks for expired sessions, until {@link #untilNanos}; null while there is
+   * none.
+   */
   private volatile @Nullable Thread expirer;
 
   private volatile long untilNanos;
@@ -28,12 +31,15 @@ final class ExpiryBudget {
     }
   }
 
-  /** Whether the calling thread may still wait for the cluster; only that of a look may not. */
+  /**
+   * Returns whether the calling thread may still wait for the cluster: false only in {@link
+   * #spend}, when the budget is used up.
+   */
   boolean isLeft() {
     return !isSpending() || System.nanoTime() - untilNanos < 0;
   }
 
-  /** Whether the calling thread is that of a look. */
+  /** Returns whether the calling thread is in {@link #spend}. */
   boolean isSpending() {
     return Thread.currentThread() == expirer;
   }

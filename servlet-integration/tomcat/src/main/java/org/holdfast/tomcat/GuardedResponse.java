@@ -13,8 +13,8 @@ import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The response that pages write to. A reset leaves the session's cookie in it: Tomcat's takes it
- * back, and the client would never hear of a session that has begun or got a new id.
+ * The response that pages write to. A reset leaves the session's cookie in it. Tomcat's own reset
+ * removes the cookie, and the client would never learn of a session that has begun or got a new id.
  */
 final class GuardedResponse extends CommitGuardedResponse {
   private static final String SET_COOKIE = "Set-Cookie";
@@ -33,7 +33,10 @@ final class GuardedResponse extends CommitGuardedResponse {
     return container.isSuspended();
   }
 
-  /** After a forward Tomcat ignores all that comes, but what comes now was written before. */
+  /**
+   * Finishes the response, also if Tomcat ignores all writes after a forward: these bytes were
+   * written before.
+   */
   @Override
   public boolean finish(Runnable later) throws IOException {
     boolean suspended = container.isSuspended();
@@ -52,8 +55,8 @@ final class GuardedResponse extends CommitGuardedResponse {
   }
 
   /**
-   * Below Tomcat's stream, which takes nothing while it is not ready; its connection keeps what the
-   * socket does not take at once.
+   * Writes below Tomcat's stream, which takes nothing while it is not ready. Tomcat's connection
+   * keeps the bytes that the socket does not take at once.
    */
   @Override
   protected boolean writeEndAtOnce(byte[] end) throws IOException {

@@ -77,10 +77,10 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   private final ClusterLink cluster = new ClusterLink();
   private volatile @Nullable String route;
 
-  /** Whether a session was looked up or made outside of any scope. */
+  /** A flag that is set once a session was looked up or made outside of any scope. */
   private volatile boolean unscoped;
 
-  /** Makes one that ends no session by its time while a request uses it. */
+  /** Creates a manager that expires no session while a request uses it. */
   public HoldfastManager() {
     setSessionActivityCheck(true);
   }
@@ -181,15 +181,15 @@ public class HoldfastManager extends HoldfastManagerAttributes {
             "set jvmRoute of the Engine or memberName of the Manager");
   }
 
-  /** Does nothing: what others load from a store is in the cluster. */
+  /** Does nothing: the sessions that other managers load from a store are in the cluster. */
   @Override
   public void load() {}
 
-  /** Does nothing: what others unload into a store is in the cluster. */
+  /** Does nothing: the sessions that other managers unload into a store are in the cluster. */
   @Override
   public void unload() {}
 
-  /** The sessions go on living in the cluster: no listener hears of an end. */
+  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
   @Override
   protected void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);
@@ -212,7 +212,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     super.destroyInternal();
   }
 
-  /** A manager of the web application's own takes the place of this one before the start. */
+  /** Logs if the web application's own manager took the place of this one before the start. */
   private void reportReplacement() {
     Manager now = getContext().getManager();
     if (now != null && !(now instanceof HoldfastManager)) {
@@ -303,7 +303,10 @@ public class HoldfastManager extends HoldfastManagerAttributes {
         : null;
   }
 
-  /** What a request is told of a session that it cannot have now. */
+  /**
+   * Refuses the request, if there is one, and returns the exception for a session it cannot have
+   * now.
+   */
   private static SessionUnavailableException unavailable(
       String reason, @Nullable RequestScope scope) {
     if (scope != null) {
@@ -331,8 +334,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   /**
-   * Whether a request may have a session that its scope was not told of: valves before ours and
-   * threads of the application find some, in few web applications.
+   * Returns whether a request may have a session that its scope does not know. In few web
+   * applications, valves before ours and threads of the application find such sessions.
    */
   boolean mayHaveBeenFoundUnscoped() {
     return unscoped;
@@ -344,7 +347,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     }
   }
 
-  /** Asks the cluster. */
+  /** Asks the cluster for the session with that id. */
   Lookup lookUp(RoutedId id) {
     SessionReplicator current = cluster.replicator();
     return current == null
@@ -352,20 +355,23 @@ public class HoldfastManager extends HoldfastManagerAttributes {
         : current.acquire(id.id(), id.route());
   }
 
-  /** Whether {@code id} is of this web application, by its form alone. */
+  /** Returns whether {@code id} belongs to this web application, by its form alone. */
   boolean isOwn(String id) {
     SessionReplicator current = cluster.replicator();
     return current != null && current.isOwn(id);
   }
 
-  /** Whether {@code id} is of another web application that runs in this host, by its form alone. */
+  /**
+   * Returns whether {@code id} belongs to another web application that runs in this host, by its
+   * form alone.
+   */
   boolean isOfAnother(String id) {
     return anyOther(manager -> manager.isOwn(id));
   }
 
   /**
-   * Whether {@code id} was that of a session of another web application that runs in this host, and
-   * this node serves the session under another id by now.
+   * Returns whether a session of another web application that runs in this host had {@code id}, and
+   * this node serves it under another id now.
    */
   boolean isReplacedInAnother(String id) {
     return anyOther(
@@ -387,7 +393,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     return false;
   }
 
-  /** Those that a stop of the web application waits for. */
+  /** Returns the requests that a stop of the web application waits for. */
   RunningRequests requests() {
     return cluster.requests();
   }
@@ -396,12 +402,12 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     return cluster.replicator() == null;
   }
 
-  /** What to tell who comes too late. */
+  /** Returns the reason for refusing a request that comes after the stop. */
   String stopped() {
     return "web application " + getContext().getName() + " is stopped";
   }
 
-  /** The one object of that session, even if its id is just changing. */
+  /** Returns or creates the one live object of that session, also while its id changes. */
   HoldfastSession liveObjectOf(ReplicatedSession replicated) {
     HoldfastSession live;
     synchronized (making) {
@@ -414,7 +420,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     return live;
   }
 
-  /** The sticky route of this node; null if it has none. */
+  /** Returns the sticky route of this node; null if it has none. */
   @Nullable String route() {
     return route;
   }
@@ -503,7 +509,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     return newId;
   }
 
-  /** Like {@link #rotateSessionId}: ids are never taken from outside. */
+  /** Gives the session a new id like {@link #rotateSessionId}: ids are never taken from outside. */
   @Override
   public void changeSessionId(Session session, String ignoredId) {
     rotateSessionId(session);
@@ -519,26 +525,31 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   /**
-   * Whether this thread may still wait for secondaries to confirm that a session is this node's to
-   * end.
+   * Returns whether this thread may still wait for secondaries to confirm that this node may end a
+   * session.
    */
   boolean hasTimeToExpire() {
     return expiryBudget.isLeft();
   }
 
-  /** Whether this thread is the one that looks for sessions whose time is over. */
+  /** Returns whether this thread is the one that looks for expired sessions. */
   boolean isLookingForExpired() {
     return expiryBudget.isSpending();
   }
 
-  /** What a request is told of a session that may have ended. */
+  /**
+   * Refuses the current request, if there is one, and throws: its session may have ended elsewhere.
+   */
   void refuseTimedOut() {
     throw unavailable(
         "its time is over, and whether it has ended elsewhere is not known now",
         RequestScope.current());
   }
 
-  /** Tells the cluster that {@code session} is over, before the response if there is one. */
+  /**
+   * Reports to the cluster that {@code session} has ended, before the response leaves if there is
+   * one.
+   */
   void ended(HoldfastSession session) {
     RequestScope scope = RequestScope.current();
     if (scope != null) {
@@ -548,7 +559,10 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     }
   }
 
-  /** Called by the replication core on any thread: runs no code of the application. */
+  /**
+   * Drops a session that another node serves now. Called by the replication core on any thread, so
+   * it runs no code of the application.
+   */
   private void released(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
       session.release();

@@ -12,11 +12,11 @@ import org.holdfast.servlet.settings.SettingsSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of the {@code Manager} element; what they mean and may be is said at {@link
+ * The attributes of the {@code Manager} element. {@link
  * org.holdfast.replication.config.NodeConfig}, {@link
  * org.holdfast.replication.config.ApplicationConfig} and {@link
- * org.holdfast.replication.config.SerializationConfig}. All are text here, and judged when the web
- * application starts.
+ * org.holdfast.replication.config.SerializationConfig} describe their meanings and values. All are
+ * text here, and are checked when the web application starts.
  */
 public abstract class HoldfastManagerAttributes extends ManagerBase {
   /*
@@ -28,22 +28,23 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
   private @Nullable Settings given;
 
   /**
-   * Takes {@code settings} instead of the attributes and of what the process says: for frameworks
-   * that have places and an order of their own. To be called before the start.
+   * Takes {@code settings} instead of the attributes and of the settings of the process. Meant for
+   * frameworks that have places and an order of their own. To be called before the start.
    */
   public void useSettings(Settings settings) {
     given = settings;
   }
 
-  /** What an attribute says; of a name that none has, the start says so. */
+  /** Sets an attribute. The start rejects a name that no attribute has. */
   void set(String attribute, String value) {
     written.put(attribute, value);
   }
 
   /**
-   * Called by Tomcat for each attribute without a setter, which would only be logged as a warning.
+   * Sets an attribute that has no setter. Tomcat calls this for each one, and would only log a
+   * warning otherwise.
    *
-   * @return true: it is taken note of, and the start will fail unless it is a setting
+   * @return true: the value is kept, and the start fails unless it is a setting
    */
   public boolean setProperty(String attribute, String value) {
     if (!attribute.equals("className")) {
@@ -53,10 +54,10 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
   }
 
   /**
-   * The settings of the process, then those of the attributes, then those of the application; or
-   * those {@linkplain #useSettings given} instead.
+   * Returns the settings of the process, then of the attributes, then of the application; or the
+   * settings that were {@linkplain #useSettings given} instead.
    *
-   * @throws IllegalArgumentException naming what is unknown or set twice
+   * @throws IllegalArgumentException naming the setting that is unknown or set twice
    */
   Settings settings(SettingsSource ofTheApplication) {
     Settings instead = given;
@@ -74,7 +75,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("cluster", name);
   }
 
-  /** Name of this node, by default the {@code jvmRoute} of the engine. */
+  /** Sets the name of this node, by default the {@code jvmRoute} of the engine. */
   public void setMemberName(String name) {
     set("memberName", name);
   }
@@ -83,12 +84,14 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("bindHost", host);
   }
 
-  /** {@code loopback}, {@code tls}, {@code migrate} or {@code none}. */
+  /** Sets the security mode: {@code loopback}, {@code tls}, {@code migrate} or {@code none}. */
   public void setSecurity(String mode) {
     set("security", mode);
   }
 
-  /** A relative name counts from {@code catalina.base}; so do those of the other files. */
+  /**
+   * Sets the key store. A relative name counts from {@code catalina.base}, as for all other files.
+   */
   public void setKeyStore(String file) {
     set("keyStore", file);
   }
@@ -117,7 +120,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("trustStorePasswordFile", file);
   }
 
-  /** A regular expression: certificates with such a name may speak for any member. */
+  /** Sets a regular expression: a certificate with such a name may speak for any member. */
   public void setPeerNames(String pattern) {
     set("peerNames", pattern);
   }
@@ -178,7 +181,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("sessionIdSecretFile", file);
   }
 
-  /** A secret, or {@code none} for ids without a check. */
+  /** Sets a secret whose ids are accepted as well, or {@code none} for ids without a check. */
   public void setAcceptedSessionIdSecret(String secret) {
     set("acceptedSessionIdSecret", secret);
   }
@@ -187,7 +190,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("acceptedSessionIdSecretFile", file);
   }
 
-  /** {@code continue}, {@code fail} or {@code wait}. */
+  /** Sets the policy for unprotected responses: {@code continue}, {@code fail} or {@code wait}. */
   public void setDegraded(String policy) {
     set("degraded", policy);
   }
@@ -196,7 +199,7 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("degradedWaitMillis", millis);
   }
 
-  /** {@code sync} or {@code async}. */
+  /** Sets the acknowledgement mode: {@code sync} or {@code async}. */
   public void setAckMode(String mode) {
     set("ackMode", mode);
   }
@@ -205,32 +208,35 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("asyncLagMillis", millis);
   }
 
-  /** {@code session}, {@code modified-session} or {@code modified-attribute}. */
+  /**
+   * Sets the part that is sent: {@code session}, {@code modified-session} or {@code
+   * modified-attribute}.
+   */
   public void setScope(String scope) {
     set("scope", scope);
   }
 
-  /** {@code on-set}, {@code on-get} or {@code all}. */
+  /** Sets the detection of changes: {@code on-set}, {@code on-get} or {@code all}. */
   public void setDetection(String detection) {
     set("detection", detection);
   }
 
-  /** From which size on only what differs inside an attribute travels; 0 for never. */
+  /** Sets the size from which on only the differences inside an attribute are sent; 0 for never. */
   public void setPatchFromBytes(String bytes) {
     set("patchFromBytes", bytes);
   }
 
-  /** Patterns in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter}. */
+  /** Sets patterns in the syntax of {@link java.io.ObjectInputFilter.Config#createFilter}. */
   public void setAllowedClasses(String patterns) {
     set("allowedClasses", patterns);
   }
 
-  /** Renamed classes, {@code wire.Name=local.Name;...}. */
+  /** Sets the renamed classes, as {@code wire.Name=local.Name;...}. */
   public void setClassAliases(String aliases) {
     set("classAliases", aliases);
   }
 
-  /** {@code drop-attribute} or {@code invalidate}. */
+  /** Sets the policy for unreadable attributes: {@code drop-attribute} or {@code invalidate}. */
   public void setUnreadable(String policy) {
     set("unreadable", policy);
   }
@@ -303,14 +309,14 @@ public abstract class HoldfastManagerAttributes extends ManagerBase {
     set("maxHeldBytes", bytes);
   }
 
-  /** Name of the web application in the cluster, by default host name and context path. */
+  /** Sets the web application's name in the cluster, by default host name and context path. */
   public void setApplication(String name) {
     set("application", name);
   }
 
   /**
-   * {@code true} has responses tell in {@code X-Holdfast-Protected} whether their session was
-   * protected, and in {@code X-Holdfast-State} in which epoch and version; for drills.
+   * Sets whether responses tell in {@code X-Holdfast-Protected} whether their session was
+   * protected, and in {@code X-Holdfast-State} its epoch and version. Meant for drills.
    */
   public void setExposeProtection(String expose) {
     set("exposeProtection", expose);

@@ -15,20 +15,24 @@ import org.apache.catalina.realm.GenericPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is logged in, and how.
+ * The login of a session: the user, and the way of authentication.
  *
  * @param authType such as {@code FORM}
  */
 record LoginState(@Nullable String authType, @Nullable Principal principal) {
   private static final LoginState NONE = new LoginState(null, null);
 
-  /** A principal by its name and roles, as Tomcat's realms make them. */
+  /**
+   * The mark of a principal that is encoded by its name and roles, as Tomcat's realms make them.
+   */
   private static final String GENERIC = "generic";
 
-  /** Of a class of the application's or of a realm of its own. */
+  /** The mark of a principal of another class, from the application or from a realm of its own. */
   private static final String OBJECT = "object";
 
-  /** A list of what any codec can replicate, if the principal itself can. */
+  /**
+   * Returns the login as a list that any codec can replicate, if it can replicate the principal.
+   */
   List<@Nullable Object> encode() {
     List<@Nullable Object> encoded = new ArrayList<>();
     if (principal instanceof GenericPrincipal generic) {
@@ -47,7 +51,8 @@ record LoginState(@Nullable String authType, @Nullable Principal principal) {
   }
 
   /**
-   * What the application gets as principal, if that is another object; as Tomcat itself keeps it.
+   * Returns the principal that the application gets, if it is another object and serializable.
+   * Otherwise returns null, as Tomcat itself does not keep it either.
    */
   private static @Nullable Object userPrincipalOf(GenericPrincipal generic) {
     Principal user = generic.getUserPrincipal();
@@ -62,7 +67,10 @@ record LoginState(@Nullable String authType, @Nullable Principal principal) {
     return attributes;
   }
 
-  /** Nobody, if {@code encoded} is null or nothing that {@link #encode} made. */
+  /**
+   * Returns the login in {@code encoded}; an empty login if that is null or no list of {@link
+   * #encode}.
+   */
   static LoginState decode(@Nullable Object encoded) {
     if (!(encoded instanceof List<?> list) || list.size() < 3) {
       return NONE;

@@ -16,12 +16,12 @@ import org.holdfast.servlet.session.ClusterLink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps Tomcat from looking into our jars at each deployment for tag libraries, web fragments and
- * annotated classes: there are none, and reading the thousands of classes of the drop-in jar takes
- * longer than all the rest of a deployment.
+ * A helper that keeps Tomcat from searching our jars at each deployment for tag libraries, web
+ * fragments and annotated classes. There are none, and reading the thousands of classes of the
+ * drop-in jar takes longer than all the rest of a deployment.
  *
- * <p>Only jars that have kept our name are left out, so that whoever packs us into a jar with code
- * of their own has that looked into as ever.
+ * <p>Only jars that have kept our name are left out: Tomcat still searches a jar in which an
+ * application packs us with code of its own.
  */
 final class OwnJars {
   private static final Pattern NAME = Pattern.compile("([A-Za-z0-9._+-]+\\.jar)(!/?)?$");
@@ -30,8 +30,8 @@ final class OwnJars {
   private OwnJars() {}
 
   /**
-   * Adds our jars to those that the scanner of {@code context} skips, to be called before each
-   * start. What others have set stays, and other filters than Tomcat's own are left alone.
+   * Adds our jars to the jars that the scanner of {@code context} skips. To be called before each
+   * start. Jars that others have set stay, and filters other than Tomcat's own are left alone.
    */
   static void skip(Context context) {
     if (context.getJarScanner().getJarScanFilter() instanceof StandardJarScanFilter filter) {
@@ -41,7 +41,10 @@ final class OwnJars {
     }
   }
 
-  /** Does nothing the second time. */
+  /**
+   * Has {@code filter} skip the jar at {@code location} if it is one of ours. Does nothing the
+   * second time.
+   */
   static void skip(StandardJarScanFilter filter, @Nullable String location) {
     Matcher name = NAME.matcher(location == null ? "" : location);
     if (name.find() && OURS.matcher(name.group(1)).matches()) {

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The login that the container did for a session, and a form login on its way: kept beside the
- * attributes of the application, which does not see them there. Passwords are not kept.
+ * The login that the container did for a session, and a form login on its way. They are kept beside
+ * the attributes of the application, which does not see them there. Passwords are not kept.
  */
 final class ReplicatedLogin {
   /*
@@ -74,7 +74,7 @@ final class ReplicatedLogin {
     }
   }
 
-  /** Whether notes of that name are kept here. */
+  /** Returns whether notes of that name are kept here. */
   static boolean isNote(String name) {
     return name.equals(Constants.SESSION_ID_NOTE) || name.equals(Constants.FORM_REQUEST_NOTE);
   }
@@ -95,7 +95,7 @@ final class ReplicatedLogin {
     attributes.remove(note.equals(Constants.SESSION_ID_NOTE) ? FORM_ID : FORM_REQUEST);
   }
 
-  /** The request that the login interrupted, made anew; null if there is none. */
+  /** Returns the request that the login interrupted, made anew; null if there is none. */
   @Nullable SavedRequest savedRequest() {
     return attributes.get(FORM_REQUEST) instanceof Map<?, ?> encoded
         ? SavedRequests.decode(encoded)
@@ -103,8 +103,8 @@ final class ReplicatedLogin {
   }
 
   /**
-   * The id under which the login form was sent, in the words of the client if that is the one it
-   * asked for: the container compares the two as texts.
+   * Returns the id under which the login form was sent; null if there is none. If the client asked
+   * for that id, it is returned as the client sent it: the container compares the two as texts.
    *
    * @param requestedId of the current request, null if unknown
    */

@@ -12,8 +12,8 @@ import org.holdfast.servlet.session.SessionUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Opens the scope of each request of one web application and ends it before the container finishes
- * the response.
+ * A valve that opens the scope of each request of one web application, and ends it before the
+ * container finishes the response.
  */
 final class ReplicationValve extends ValveBase {
   /**
@@ -21,7 +21,10 @@ final class ReplicationValve extends ValveBase {
    */
   private record Serving(HoldfastManager manager, boolean exposeProtection) {}
 
-  /** Null until a manager has started; one that another has taken the place of never does. */
+  /**
+   * The manager that serves the requests; null until one has started. A manager whose place another
+   * one has taken never starts.
+   */
   private volatile @Nullable Serving serving;
 
   private volatile boolean endsAreHeard;
@@ -30,12 +33,12 @@ final class ReplicationValve extends ValveBase {
     super(true);
   }
 
-  /** From now on requests are those of {@code manager}, also while it is stopped. */
+  /** Has {@code manager} serve the requests from now on, also while it is stopped. */
   void serve(HoldfastManager manager, boolean exposeProtection) {
     serving = new Serving(manager, exposeProtection);
   }
 
-  /** Whether there is a {@link RequestEnd}, which hears of the end of each request. */
+  /** Sets whether there is a {@link RequestEnd}, which hears of the end of each request. */
   void endsAreHeard(boolean heard) {
     endsAreHeard = heard;
   }

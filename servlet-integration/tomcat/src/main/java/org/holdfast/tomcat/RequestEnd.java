@@ -14,28 +14,31 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the scope of a request once more when the application's listeners have heard that the
- * request is over, so that what they changed is replicated too: Tomcat tells them when all valves
- * of the application are done, but before it finishes the response. To be the first of the
- * listeners, since that one is told last.
+ * A listener that ends the scope of a request once more after the application's listeners, so that
+ * their changes are replicated too. Tomcat tells listeners of the end when all valves of the
+ * application are done, but before it finishes the response. To be the first of the listeners,
+ * since Tomcat tells the first one last.
  */
 final class RequestEnd implements ServletRequestListener {
   private static final Logger log = LoggerFactory.getLogger(RequestEnd.class);
 
   /**
-   * The scope that has ended on this thread, of whose request listeners are told next. Weak, since
-   * nobody may be told: another listener has thrown, or the application has just stopped. Until
-   * then the response keeps it.
+   * The scope that has ended on this thread, and of whose end listeners hear next. It is weak,
+   * since they may never hear of it: another listener has thrown, or the application has just
+   * stopped. Until then the response keeps the scope.
    */
   private static final ThreadLocal<@Nullable WeakReference<RequestScope>> ENDED =
       new ThreadLocal<>();
 
-  /** The request of {@code scope} is over, and this thread is about to tell listeners so. */
+  /**
+   * Notes that the request of {@code scope} is over, and that this thread is about to tell
+   * listeners.
+   */
   static void expect(RequestScope scope) {
     ENDED.set(new WeakReference<>(scope));
   }
 
-  /** Forgets a request whose end was not told to this one, since another listener threw. */
+  /** Forgets a request of whose end this listener did not hear, since another listener threw. */
   @Override
   public void requestInitialized(ServletRequestEvent event) {
     ENDED.set(null);
@@ -57,8 +60,8 @@ final class RequestEnd implements ServletRequestListener {
   }
 
   /**
-   * Ends {@code scope} where Tomcat would only log what is thrown and send what the application
-   * wrote.
+   * Ends {@code scope}, and answers 500 if that fails. Tomcat would only log the exception and send
+   * the response that the application wrote.
    */
   static void end(RequestScope scope) throws IOException {
     try {

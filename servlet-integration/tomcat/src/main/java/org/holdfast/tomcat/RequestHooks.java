@@ -14,10 +14,10 @@ import org.apache.tomcat.util.descriptor.web.FilterMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the manager hangs into its web application, so that an operator need not: a valve around
- * each request, a filter around what the container dispatches by itself, and a listener that hears
- * last of a request's end. Used by the threads that start and stop the web application, one at a
- * time.
+ * The parts that the manager adds to its web application, so that an operator need not. They are a
+ * valve around each request, a filter around the container's own dispatches, and a listener that
+ * hears last of a request's end. Used by the threads that start and stop the web application, one
+ * at a time.
  */
 final class RequestHooks {
   private static final String FILTER = "Holdfast dispatch filter";
@@ -46,7 +46,8 @@ final class RequestHooks {
   }
 
   /**
-   * After the web application's own filters and listeners are known, before any filter is started.
+   * Adds the filter and the listener. To be called when the web application's own filters and
+   * listeners are known, before any filter is started.
    */
   void addFilterAndListener() {
     addListener();
@@ -78,7 +79,7 @@ final class RequestHooks {
     }
   }
 
-  /** Only where a listener of the web application hears of requests, and may use sessions then. */
+  /** Adds the listener if the web application has request listeners, which may use sessions. */
   private void addListener() {
     Object[] own = context.getApplicationEventListeners();
     if (Arrays.stream(own).anyMatch(ServletRequestListener.class::isInstance)) {

@@ -37,16 +37,19 @@ import org.slf4j.LoggerFactory;
 /**
  * The sessions that one request uses, and the verdict on its response.
  *
- * <p>Sessions come here in two ways: the manager reports what it finds for the request on its own
- * thread; and the request is asked for its session when the response is about to commit, since
- * listeners, valves before ours and threads of the application find sessions too.
+ * <p>Sessions come here in two ways: the manager reports the sessions that it finds for the request
+ * on its own thread; and the request is asked for its session when the response is about to commit,
+ * since listeners, valves before ours and threads of the application find sessions too.
  */
 final class RequestScope implements CommitGuard {
   private static final Logger log = LoggerFactory.getLogger(RequestScope.class);
   private static final String NOTE = RequestScope.class.getName();
   private static final ThreadLocal<@Nullable RequestScope> CURRENT = new ThreadLocal<>();
 
-  /** Set while a request is asked for the session it has, not for the one it could have. */
+  /**
+   * A flag that is set while a request is asked for the session it has, not for the one it could
+   * have.
+   */
   private static final ThreadLocal<@Nullable Boolean> PEEKING = new ThreadLocal<>();
 
   private final Request request;
@@ -63,7 +66,8 @@ final class RequestScope implements CommitGuard {
   private volatile boolean failed;
 
   /**
-   * What the client asked for and no node knows; ids come from the cluster, so it stays unknown.
+   * The id that the client asked for and no node knows; null if none. Ids come from the cluster, so
+   * it stays unknown.
    */
   private volatile @Nullable String unknownId;
 
@@ -128,14 +132,15 @@ final class RequestScope implements CommitGuard {
     return CURRENT.get();
   }
 
-  /** Tells whether look-ups on this thread shall find nothing. */
+  /** Returns whether look-ups on this thread must find nothing. */
   static boolean isPeeking() {
     return PEEKING.get() != null;
   }
 
   /**
-   * Makes this the scope of the current thread, one of the container's, until {@link #leave}: call
-   * that also if this throws. Returns false if the request has come too late, and is refused.
+   * Makes this the scope of the current thread, one of the container's, until {@link #leave}. To be
+   * followed by that call also if this one throws. Returns false if the request has come too late,
+   * and is refused.
    */
   @CanIgnoreReturnValue
   boolean makeCurrent() {
@@ -157,8 +162,9 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Asks {@code cluster} for a session, but only once for an id that nobody knows: the container
-   * looks it up before the application does, and while a node hangs each look takes its time.
+   * Asks {@code cluster} for a session, but only once for an id that no node knows. The container
+   * looks the id up before the application does, and while a node hangs each look-up takes its
+   * time.
    */
   Lookup lookUp(RoutedId id, Function<RoutedId, Lookup> cluster) {
     if (id.id().equals(unknownId)) {
@@ -171,12 +177,14 @@ final class RequestScope implements CommitGuard {
     return answer;
   }
 
-  /** Whether the request uses the session that {@code id} belonged to before it was changed. */
+  /** Returns whether the request uses a session that had {@code id} before its id was changed. */
   boolean hasUnderAnotherId(RoutedId id) {
     return used.anyMatch(session -> session.replicated().hadId(id.id()));
   }
 
-  /** Keeps {@code session} here for this request; false if it belongs to another node by now. */
+  /**
+   * Keeps {@code session} here for this request; returns false if it belongs to another node now.
+   */
   boolean enter(HoldfastSession session) {
     if (!holds.enter(session)) {
       return false;
@@ -191,13 +199,13 @@ final class RequestScope implements CommitGuard {
     use(session);
   }
 
-  /** The response must not tell of {@code session} before it is committed. */
+  /** Has {@code session} committed before the response may tell of it. */
   void use(HoldfastSession session) {
     session.markGuarded();
     used.add(session);
   }
 
-  /** From now on the response is a refusal, whatever the application does. */
+  /** Turns the response into a refusal from now on, whatever the application does. */
   void refuse(String reason) {
     if (refusal == null) {
       RefusalLog.shared().add(request.getContext().getName(), reason);
@@ -205,7 +213,7 @@ final class RequestScope implements CommitGuard {
     }
   }
 
-  /** The request gave a session of {@code owner} its id, at its begin or later. */
+  /** Notes that the request gave a session of {@code owner} its id, at its begin or later. */
   void drew(String id, HoldfastManager owner) {
     if (!isOfOtherContext(owner)) {
       drawnId = id;
@@ -213,8 +221,8 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Whether the client knows the session by the id that it has now: false if another request has
-   * given it a new one. See {@link UsedSessions#mayTell}.
+   * Returns whether the client knows the session by the id that it has now: false if another
+   * request has given it a new one. See {@link UsedSessions#mayTell}.
    */
   boolean knowsItsSession() {
     // Tomcat keeps the requested id up to date when this request changes it.
@@ -246,20 +254,24 @@ final class RequestScope implements CommitGuard {
     }
   }
 
-  /** Whether the request was dispatched to the context of {@code other} from another one. */
+  /**
+   * Returns whether the request was dispatched to the context of {@code other} from another
+   * context.
+   */
   boolean isOfOtherContext(HoldfastManager other) {
     return other != manager;
   }
 
-  /** The id of the client's session in another context; null if there is none. */
+  /** Returns the id of the client's session in another context; null if there is none. */
   @Nullable RoutedId idIn(HoldfastManager other) {
     return cookie.idIn(other);
   }
 
   /**
-   * A dispatch to another context begins a session there, of which only this response can tell.
+   * Checks that a dispatch to another context may begin a session there: only this response can
+   * tell the client of it.
    *
-   * @throws IllegalStateException if it cannot any more
+   * @throws IllegalStateException if the response cannot do so any more
    */
   void checkMayBegin(HoldfastManager other) {
     if (isOfOtherContext(other)
@@ -279,12 +291,18 @@ final class RequestScope implements CommitGuard {
     }
   }
 
-  /** As the client sent it, or as the application changed it; null if there is none. */
+  /**
+   * Returns the requested id as the client sent it, or as the application changed it; null if there
+   * is none.
+   */
   @Nullable String requestedId() {
     return request.getRequestedSessionId();
   }
 
-  /** Returns the session that the request has now, null if none. */
+  /**
+   * Adds the session that the request has now to the used ones, and returns it; null if there is
+   * none.
+   */
   private @Nullable HoldfastSession adoptCurrentSession() {
     Session current;
     PEEKING.set(Boolean.TRUE);
@@ -311,7 +329,7 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * @param isLast whether the request is over: what the response tells of protection holds then
+   * @param isLast whether the request is over, so that the response may tell of protection
    */
   private Verdict commit(boolean isLast) {
     HoldfastSession own = refusal == null && !failed ? adoptCurrentSession() : null;
@@ -344,14 +362,17 @@ final class RequestScope implements CommitGuard {
     return Verdict.PROCEED;
   }
 
-  /** Whether the session went elsewhere, as it may once the request has answered and goes on. */
+  /**
+   * Returns whether the session went elsewhere, as it may once the request has answered and goes
+   * on.
+   */
   private boolean hasLeft(HoldfastSession session) {
     return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
   }
 
   /**
-   * The application is done with the response, and the container is about to finish it: the last
-   * moment to replicate. The request is over.
+   * Replicates for the last time, and ends the request. The application is done with the response,
+   * and the container is about to finish it.
    *
    * @throws IllegalArgumentException if the session is too large although all that made it larger
    *     is held back; the response is empty then
@@ -368,7 +389,10 @@ final class RequestScope implements CommitGuard {
     }
   }
 
-  /** Like {@link #end}, but the request goes on for a moment and keeps its sessions here. */
+  /**
+   * Replicates like {@link #end}, but keeps the sessions here, since the request goes on for a
+   * moment.
+   */
   void answer() {
     try {
       if (commit(true) == Verdict.REFUSE) {
@@ -405,7 +429,7 @@ final class RequestScope implements CommitGuard {
     return response;
   }
 
-  /** What pages are to write to. */
+  /** Returns the response that pages are to write to. */
   CommitGuardedResponse guarded() {
     return guarded;
   }
@@ -428,7 +452,10 @@ final class RequestScope implements CommitGuard {
     }
   }
 
-  /** Goes on until the asynchronous request is complete, and perhaps listeners have heard so. */
+  /**
+   * Keeps the scope open until the asynchronous request is complete and, if {@code isHeard}, until
+   * listeners have heard of that.
+   */
   void awaitCompletion(boolean isHeard) {
     if (!listening) {
       listening = true;

@@ -18,7 +18,9 @@ import org.apache.catalina.authenticator.SavedRequest;
 import org.apache.tomcat.util.buf.ByteChunk;
 import org.jspecify.annotations.Nullable;
 
-/** The request that a form login interrupted, as a map of texts that any codec can replicate. */
+/**
+ * The encoding of the request that a form login interrupted: a map that any codec can replicate.
+ */
 final class SavedRequests {
   private SavedRequests() {}
 

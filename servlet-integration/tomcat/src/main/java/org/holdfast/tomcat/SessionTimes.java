@@ -7,29 +7,29 @@ import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
 /**
- * How long a session has been unused, by a clock that never jumps: Tomcat's own times are those of
- * the wall clock, and sessions must not end because somebody sets it. Thread-safe, as far as
- * Tomcat's times are.
+ * The time for which a session has been unused, by a clock that never jumps. Tomcat's own times are
+ * those of the wall clock, and sessions must not end because that clock is set. Thread-safe, as far
+ * as Tomcat's times are.
  */
 final class SessionTimes {
   private volatile long usedNanos;
   private volatile long lastUsedNanos;
 
   /**
-   * @param idle how long it has been unused
+   * @param idle the time for which the session has been unused
    */
   SessionTimes(Duration idle) {
     usedNanos = System.nanoTime() - idle.toNanos();
     lastUsedNanos = usedNanos;
   }
 
-  /** A request begins to use it. */
+  /** Notes that a request begins to use the session. */
   void begin() {
     usedNanos = System.nanoTime();
   }
 
   /**
-   * A request has used it.
+   * Notes that a request has used the session.
    *
    * @param fromStart whether a use counts from its start on
    */
@@ -40,7 +40,7 @@ final class SessionTimes {
   }
 
   /**
-   * How long it has been unused, in ms.
+   * Returns how long the session has been unused, in ms.
    *
    * @param fromStart whether a use counts from its start on
    */
@@ -49,12 +49,15 @@ final class SessionTimes {
         System.nanoTime() - (fromStart ? lastUsedNanos : usedNanos));
   }
 
-  /** Whether it has been unused for as long as it may; for ever with 0 or less. */
+  /**
+   * Returns whether the session has been unused for as long as it may; never with 0 seconds or
+   * less.
+   */
   boolean areOver(int maxInactiveSeconds, boolean fromStart) {
     return maxInactiveSeconds > 0 && idleMillis(fromStart) / 1_000 >= maxInactiveSeconds;
   }
 
-  /** As Tomcat counts how long a session may be unused. */
+  /** Returns {@code duration} in seconds, as Tomcat counts how long a session may be unused. */
   static int seconds(Duration duration) {
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, duration.toSeconds()));
   }

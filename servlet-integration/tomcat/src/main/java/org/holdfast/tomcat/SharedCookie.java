@@ -32,11 +32,11 @@ final class SharedCookie {
 
   private final String requestedText;
 
-  /** Made of it when somebody asks; few requests do. */
+  /** The ids in {@link #requestedText}; null until code asks for them, which few requests do. */
   private @Nullable RoutedId requested;
 
   /**
-   * Sessions that a dispatch to another context began, by that context's manager; rarely any.
+   * The sessions that a dispatch to another context began, by that context's manager; rarely any.
    * Replaced under the lock, read without.
    */
   private volatile Map<HoldfastManager, HoldfastSession> begun = Map.of();
@@ -54,7 +54,9 @@ final class SharedCookie {
     return known;
   }
 
-  /** The id of the session that the request's client has in another context; null if none. */
+  /**
+   * Returns the id of the session that the request's client has in another context; null if none.
+   */
   synchronized @Nullable RoutedId idIn(HoldfastManager other) {
     HoldfastSession session = begun.get(other);
     if (session != null) {
@@ -110,9 +112,9 @@ final class SharedCookie {
   }
 
   /**
-   * Completes the cookie that the response sets, or sets one if sessions were begun that only it
-   * can tell the client of. Where an application wants no cookies, none tells of its sessions, and
-   * none is set for its requests. To be called before the response is committed.
+   * Completes the cookie that the response sets, or sets one if it alone can tell the client of
+   * sessions that were begun. Where an application wants no cookies, none tells of its sessions,
+   * and none is set for its requests. To be called before the response is committed.
    *
    * @param own the request's session as it is now; null if it has none
    * @param knowsOwn tells whether the client may learn the id of {@code own}; else no cookie is
@@ -160,15 +162,18 @@ final class SharedCookie {
         .contains(SessionTrackingMode.COOKIE);
   }
 
-  /** Almost each request: it carries the id of this application, or none. */
+  /**
+   * Returns whether the request carries the id of this application alone, or none, as almost each
+   * request does.
+   */
   private boolean hasNothingOfOthers(HoldfastManager manager) {
     return requestedText.isEmpty()
         || (requestedText.indexOf('~') < 0 && manager.isOwn(requestedText));
   }
 
   /**
-   * What the client sent for other applications of this host and no session that was begun
-   * replaces. Anything else was made up, or is of times before.
+   * Returns the ids that the client sent for other applications of this host, except ids that a
+   * begun session replaces. Any other id was made up, or is out of date.
    */
   private List<String> others(
       Context context, HoldfastManager manager, List<HoldfastSession> fresh) {
@@ -183,7 +188,7 @@ final class SharedCookie {
         : List.of();
   }
 
-  /** Whether other contexts are sent the cookies of this one. */
+  /** Returns whether clients send the cookies of this context to other contexts, too. */
   private static boolean isShared(Context context) {
     String own = context.getEncodedPath();
     String path = SessionConfig.getSessionCookiePath(context);

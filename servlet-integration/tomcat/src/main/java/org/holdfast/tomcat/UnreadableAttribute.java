@@ -18,6 +18,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record UnreadableAttribute(
     String name, @Nullable UnreadableClass unreadable, String problem) {
-  /** Type of the container event. */
+  /** The type of the container event. */
   public static final String EVENT = "holdfastUnreadableAttribute";
 }

@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Holdfast as a session manager of Tomcat: it decides which live object stands for which replicated
- * session, and what a request gets when its session is elsewhere. Start reading at {@link
- * org.holdfast.tomcat.HoldfastManager}. Depends on Catalina, on {@code org.holdfast.servlet} and,
- * of the replication core, on {@code session}, on {@code config} and on what {@code serialization}
- * throws and gives as the reason.
+ * The session manager of Holdfast for Tomcat. It decides which live object stands for which
+ * replicated session, and how a request is answered whose session is elsewhere. Start reading at
+ * {@link org.holdfast.tomcat.HoldfastManager}. Depends on Catalina, on {@code org.holdfast.servlet}
+ * and, of the replication core, on {@code session}, on {@code config} and on the exceptions of
+ * {@code serialization} and their reasons.
  */
 @NullMarked
 package org.holdfast.tomcat;

@@ -10,18 +10,18 @@ import org.holdfast.replication.store.StoreKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Primary keys of stateful beans: texts, so that they mean the same on every node, with the stable
- * part of the id of the session that they lie beside.
+ * The primary keys of stateful beans: texts, so that they mean the same on every node, with the
+ * stable part of the id of the session that they lie beside.
  */
 final class BeanKey {
   private static final Pattern WITH_SESSION = Pattern.compile("(.+)@([A-Za-z0-9_-]{16})");
 
-  /** Set by whoever has a bean made for a session, on its own thread. */
+  /** The session for which this thread has a bean made; null if there is none. */
   private static final ThreadLocal<@Nullable String> SESSION = new ThreadLocal<>();
 
   private BeanKey() {}
 
-  /** For the time of {@code making}, {@link #draw} makes keys of beans beside that session. */
+  /** Runs {@code making}, in which {@link #draw} makes keys of beans beside that session. */
   static <T> T beside(String sessionId, java.util.function.Supplier<T> making) {
     String before = SESSION.get();
     // Refused here, not in the container, if it is none of ours.

@@ -33,8 +33,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Holds the stateful session beans of one container in a replicated store. A call of a bean takes
- * its entry to this node, and does not return before what it changed is acknowledged by the
- * secondaries; if that fails the caller gets an exception, as a request gets a 503. Thread-safe.
+ * its entry to this node, and does not return before the secondaries have acknowledged its changes;
+ * if that fails the caller gets an exception, as a request gets a 503. Thread-safe.
  *
  * <p>The bean and its own interceptors are attributes of its entry; what the container knows of it
  * besides is made anew where it comes.
@@ -120,14 +120,14 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   @Override
   public void init() {}
 
-  /** Leaves the store, and the node if nobody else uses it; beans stay in the cluster. */
+  /** Leaves the store, and the node if nothing else uses it; beans stay in the cluster. */
   @Override
   public void destroy() {
     store.close();
     node.close();
   }
 
-  /** A bean was made; its first check-in tells the cluster. */
+  /** Adds a bean that was made; its first check-in tells the cluster. */
   @Override
   public void add(Object primaryKey, Instance made) {
     StoreKey key = BeanKey.of(primaryKey);
@@ -149,7 +149,10 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     }
   }
 
-  /** Those that belong to the bean: neither itself nor the container's, which each node has. */
+  /**
+   * Returns the interceptors that belong to the bean: neither itself nor the container's, which
+   * each node has.
+   */
   private static Map<String, Object> interceptorsOf(Instance made) {
     Map<String, Object> interceptors = new HashMap<>(made.interceptors);
     interceptors.values().removeIf(each -> each == made.bean);
@@ -186,7 +189,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     }
   }
 
-  /** What the container shall know of a bean; tells the bean if it has just come. */
+  /** Returns the container's instance of a bean, or null; tells the bean if it has just come. */
   private @Nullable Instance instance(
       StoreKey key, Object primaryKey, Map<String, Object> attributes) throws Exception {
     Object bean = attributes.get(BEAN);
@@ -238,7 +241,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
         });
   }
 
-  /** Null if no call has it checked out. */
+  /** Takes the entry that a call has checked out; returns null if there is none. */
   private @Nullable StoreEntry takeOpen(Object primaryKey) {
     StoreEntry[] taken = new StoreEntry[1];
     open.computeIfPresent(
@@ -251,7 +254,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   }
 
   /**
-   * A call has ended: what it changed is replicated.
+   * Replicates the changes of a call that has ended.
    *
    * @throws org.holdfast.replication.store.UncertainWriteException if another node has taken the
    *     bean over meanwhile, for instance as this one seemed dead
@@ -269,7 +272,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     }
   }
 
-  /** The bean was removed, or threw what ends it. */
+  /** Removes a bean, after a call that removed it or threw an exception that ends it. */
   @Override
   public @Nullable Instance remove(Object primaryKey) {
     StoreKey key = BeanKey.of(primaryKey);
@@ -289,7 +292,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   @Override
   public void removeAll(CacheFilter<Instance> filter) {}
 
-  /** The container hears of beans that were used here; of others nothing is here to be released. */
+  /** Tells the container of a bean that was used here; others leave nothing here to release. */
   private void expired(Map<String, Object> attributes) {
     CacheListener<Instance> told = listener;
     Object bean = attributes.get(BEAN);
@@ -301,7 +304,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     }
   }
 
-  /** Has references to other beans be written as such. */
+  /** Runs {@code writing} so that references to other beans are written as such. */
   private static void passivating(Runnable writing) {
     IntraVmCopyMonitor.prePassivationOperation();
     try {

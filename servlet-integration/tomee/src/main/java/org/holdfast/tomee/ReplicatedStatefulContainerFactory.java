@@ -32,7 +32,7 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
 
   private int minutes = DEFAULT_MINUTES;
 
-  /** Minutes for which a bean lives that nobody calls; negative for ever. */
+  /** Sets the minutes for which a bean lives without a call; negative for ever. */
   @Override
   public void setTimeOut(String value) {
     minutes = Integer.parseInt(value.trim());
@@ -45,7 +45,7 @@ public final class ReplicatedStatefulContainerFactory extends StatefulContainerF
     return new Container(getId(), getSecurityService(), cache, getAccessTimeout());
   }
 
-  /** Differs in the keys that it draws. */
+  /** A stateful container whose keys are those of {@link BeanKey}. */
   private static final class Container extends StatefulContainer {
     Container(
         Object id,

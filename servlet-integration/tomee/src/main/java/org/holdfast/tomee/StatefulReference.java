@@ -13,9 +13,9 @@ import org.apache.openejb.spi.ContainerSystem;
 import org.apache.openejb.util.proxy.ProxyManager;
 
 /**
- * Refers to a stateful session bean from an HTTP session: what OpenEJB injects or looks up means
- * something on its own node only. Put it into the session as an attribute; it means the same bean
- * on every node. Immutable.
+ * A reference to a stateful session bean from an HTTP session: what OpenEJB injects or looks up
+ * means something on its own node only. Put it into the session as an attribute; it means the same
+ * bean on every node. Immutable.
  *
  * @param <T> local business interface of the bean
  */
@@ -68,7 +68,7 @@ public final class StatefulReference<T> implements Serializable {
     return bean;
   }
 
-  /** For logs: without the key, which opens the bean. */
+  /** Returns a text for logs: without the key, which opens the bean. */
   @Override
   public String toString() {
     return deploymentId;

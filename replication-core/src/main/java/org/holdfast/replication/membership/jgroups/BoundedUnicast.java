@@ -12,17 +12,20 @@ import org.jgroups.util.MessageBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * JGroups' messages to one member, with little memory for each peer: a process that is no member
- * can have an entry by one frame.
+ * The part of JGroups for messages to one member, with little memory for each peer: a process that
+ * is no member can have an entry by one frame.
  */
 final class BoundedUnicast extends UNICAST4 {
-  /** Messages to a peer that it has not acknowledged; membership sends a few. JGroups has 2,048. */
+  /**
+   * The most messages to a peer that it has not acknowledged; membership sends a few. JGroups has
+   * 2,048.
+   */
   private static final int WINDOW = 256;
 
-  /** Peers in a table above which others than the members and the recent senders are forgotten. */
+  /** The peers in a table above which all but the members and the recent senders are forgotten. */
   private static final int PEERS = 2 * RecentSenders.MAX;
 
-  /** Set before the channel connects. */
+  /** The task that forgets other peers; set before the channel connects. */
   private Runnable forgetting = () -> {};
 
   BoundedUnicast() {
@@ -31,8 +34,8 @@ final class BoundedUnicast extends UNICAST4 {
   }
 
   /**
-   * Has {@code forgetting} called where a table has more than {@value #PEERS} peers that are no
-   * members: a message can wait for its thread until its sender has been forgotten.
+   * Makes {@code forgetting} run when a table has more than {@value #PEERS} peers that are no
+   * members. A message can wait for its thread until its sender has been forgotten.
    */
   void whenFull(Runnable forgetting) {
     this.forgetting = forgetting;

@@ -8,7 +8,8 @@ import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.FD_ALL3;
 
 /**
- * JGroups' failure detector, which notes heartbeats of members alone. It forgets no other sender.
+ * The failure detector of JGroups, which notes heartbeats of members alone. It forgets no other
+ * sender.
  */
 final class DetectionOfMembers extends FD_ALL3 {
   DetectionOfMembers() {

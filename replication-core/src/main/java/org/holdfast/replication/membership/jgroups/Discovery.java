@@ -8,15 +8,17 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** How a starting member finds those that are already there. Multicast is never used. */
+/** The way in which a starting member finds the running ones. Multicast is never used. */
 public sealed interface Discovery {
-  /** Ports that members on one machine share under {@link #local()}, counted from the bind port. */
+  /**
+   * The ports that members on one machine share under {@link #local()}, counted from the bind port.
+   */
   int LOCAL_PORTS = 10;
 
   /**
-   * All members run on one machine: each takes the first free port of the ten from the configured
-   * bind port on, and asks the other nine. Costs nine refused connections on loopback every 1 to 3
-   * s.
+   * The discovery of members on one machine. Each takes the first free port of the ten from the
+   * configured bind port on, and asks the other nine. Costs nine refused connections on loopback
+   * every 1 to 3 s.
    */
   record Local() implements Discovery {
     @Override
@@ -26,8 +28,8 @@ public sealed interface Discovery {
   }
 
   /**
-   * Asks a fixed list of hosts. Not every member has to be listed: one that runs is enough to join,
-   * and the others become known through it.
+   * The discovery that asks a fixed list of hosts. Not every member has to be listed: one that runs
+   * is enough to join, and the others become known through it.
    *
    * @param hosts at least one, without duplicates
    */
@@ -47,9 +49,9 @@ public sealed interface Discovery {
   }
 
   /**
-   * Asks every address that a DNS name has, such as a Kubernetes headless service or a shared alias
-   * of containers, at the configured bind port: the same for all members. The name is looked up
-   * again and again, so members may come and go.
+   * The discovery that asks every address of a DNS name at the configured bind port, which is the
+   * same for all members. The name is a Kubernetes headless service or a shared alias of
+   * containers, for instance. It is looked up again and again, so members may come and go.
    *
    * @param name host name, 1 to 253 characters
    */
@@ -65,7 +67,7 @@ public sealed interface Discovery {
   }
 
   /**
-   * Where a member may be listening.
+   * The place where a member may be listening.
    *
    * @param host name or address, 1 to 253 characters
    * @param port TCP port, 1 to 65535

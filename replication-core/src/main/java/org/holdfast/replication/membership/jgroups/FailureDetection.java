@@ -6,7 +6,7 @@ package org.holdfast.replication.membership.jgroups;
 import java.time.Duration;
 
 /**
- * How long silence lasts before a member counts as dead. Views are hints and never fence, so a
+ * The times of silence after which a member counts as dead. Views are hints and never fence, so a
  * wrong suspicion costs copies and time, not updates.
  *
  * <p>A killed process is noticed within about {@code verifyTimeout} to twice that, as its sockets

@@ -26,13 +26,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Membership by JGroups over {@link MembershipStreams}.
+ * The {@link Membership} by JGroups over {@link MembershipStreams}.
  *
  * <p>A view may lack the own member: then a process with our name has joined later, and we count as
  * dead. That is logged as an error, since it means that two processes were given one name.
  *
- * <p>Until members authenticate each other, whoever reaches the port can join: bind to loopback or
- * to a private network.
+ * <p>In plaintext, any process that reaches the port can join: bind to loopback or to a private
+ * network.
  */
 public final class JGroupsMembership implements Membership {
   /*
@@ -199,7 +199,7 @@ public final class JGroupsMembership implements Membership {
     return join + " from " + settings.bindHost() + ":" + settings.bindPort() + ": " + failure;
   }
 
-  /** What another process wrote must not break out of its line in a log. */
+  /** Returns {@code text} with "?" for all but ASCII: a stranger must not break a line of a log. */
   private static String printable(@Nullable String text) {
     return String.valueOf(text).replaceAll("[^\\x20-\\x7e]", "?");
   }
@@ -214,7 +214,7 @@ public final class JGroupsMembership implements Membership {
         first.members());
   }
 
-  /** Whether others are looked for elsewhere; looks names up. */
+  /** Tells whether this member looks for others elsewhere; looks up names. */
   private boolean asksOthers(InetAddress self) {
     if (settings.discovery() instanceof Discovery.StaticHosts hosts) {
       return hosts.hosts().stream()
@@ -253,7 +253,7 @@ public final class JGroupsMembership implements Membership {
     }
   }
 
-  /** Gives the channel an address that tells the others who we are. */
+  /** A generator of channel addresses that carry this member. */
   private record SelfAddress(MembershipSettings settings) implements AddressGenerator {
     @Override
     @Deprecated

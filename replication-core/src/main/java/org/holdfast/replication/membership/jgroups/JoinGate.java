@@ -22,7 +22,7 @@ import org.jgroups.util.MessageBatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refuses members whose settings do not fit, before they are in a view: a join is answered with the
+ * Refuses members whose settings do not fit, before they are in a view. A join is answered with the
  * reason, with which the start of the other member fails, and a merge is rejected. Members of
  * releases that announce no settings are let in.
  *
@@ -39,14 +39,18 @@ final class JoinGate extends Protocol {
   private static final short GMS_ID = ClassConfigurator.getProtocolId(GMS.class);
 
   /**
-   * Longer than two ends of a cut link need to make views without each other, one after the other.
+   * The time after which a coordinator is gone. It is longer than two ends of a cut link need to
+   * make views without each other, one after the other.
    */
   static final long GONE_NANOS = 10_000_000_000L;
 
   private final Outsiders outsiders;
   private final LongSupplier clock;
 
-  /** Coordinators that a member of their view has passed over, and since when it says so. */
+  /**
+   * The coordinators that a member of their view has passed over, with the time when it first said
+   * so.
+   */
   @GuardedBy("this")
   private final Map<Address, Long> passedOverNanos = new HashMap<>();
 
@@ -148,7 +152,10 @@ final class JoinGate extends Protocol {
     return true;
   }
 
-  /** The leader takes in no answer without the id of its merge, and would wait for one in vain. */
+  /**
+   * Refuses a merge with its id, unless the leader fits; returns whether it did. Without the id the
+   * leader takes in no answer, and would wait for one in vain.
+   */
   private boolean refuseMerge(Address leader, GMS.GmsHeader request) {
     if (outsiders.refusal(leader) == null) {
       return false;

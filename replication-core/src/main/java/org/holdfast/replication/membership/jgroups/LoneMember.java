@@ -17,9 +17,10 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs that this member is alone in its cluster, with the likely cause: when it founded the cluster
- * alone, when it has been alone for a minute, then every ten minutes, and a last line when it has
- * found others. Says nothing of a member without secondaries, which needs nobody. Thread-safe.
+ * Logs that this member is alone in its cluster, with the likely cause. It does so when the member
+ * founded the cluster alone, when it has been alone for a minute, then every ten minutes, and a
+ * last time when it has found others. Logs nothing of a member without secondaries, which needs
+ * nobody. Thread-safe.
  */
 final class LoneMember {
   static final Duration FIRST = Duration.ofMinutes(1);
@@ -35,7 +36,7 @@ final class LoneMember {
   @GuardedBy("this")
   private boolean alone;
 
-  /** Whether it has been logged since it became alone. */
+  /** The flag that is set when the member was logged since it became alone. */
   @GuardedBy("this")
   private boolean logged;
 
@@ -151,7 +152,9 @@ final class LoneMember {
     return causes.isEmpty() ? null : String.join("; ", causes);
   }
 
-  /** Returns who was asked and has not answered, or null if there is nobody to ask. */
+  /**
+   * Returns the addresses that were asked and have not answered, or null if there is none to ask.
+   */
   private @Nullable String silent() {
     if (settings.discovery() instanceof Discovery.StaticHosts hosts) {
       List<Discovery.HostPort> others = others(hosts);
@@ -183,7 +186,7 @@ final class LoneMember {
     return null;
   }
 
-  /** Whether everybody who is listed is on this machine. */
+  /** Tells whether all listed hosts are on this machine. */
   private boolean isOnThisMachine() {
     return settings.discovery() instanceof Discovery.StaticHosts hosts
         && others(hosts).stream()

@@ -106,8 +106,8 @@ final class MemberAddress {
   }
 
   /**
-   * Returns where {@code member} accepts replication. Asks no name service: a host that is a name
-   * stays unresolved.
+   * Returns the address where {@code member} accepts replication. Asks no name service: a host that
+   * is a name stays unresolved.
    */
   static InetSocketAddress place(Member member) {
     String host = member.host();

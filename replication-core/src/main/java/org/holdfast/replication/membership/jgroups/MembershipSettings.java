@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import org.holdfast.replication.membership.Member;
 
 /**
- * What a member needs to know to find its cluster.
+ * The settings that a member needs to find its cluster.
  *
  * @param cluster name of the cluster, 1 to 64 characters of {@code [A-Za-z0-9._-]}; members of
  *     other clusters are never seen, even where ports or hosts are shared
@@ -15,8 +15,8 @@ import org.holdfast.replication.membership.Member;
  *     other members must be able to reach it, so not a wildcard
  * @param bindPort TCP port to listen on, 1 to 65535; under {@link Discovery.Local} the first of ten
  * @param discovery how to find the others
- * @param self who we are, with the address on which we accept replication: this is what the other
- *     members will see
+ * @param self the own member, with the address on which it accepts replication, as the other
+ *     members will see it
  * @param failureDetection how long silence lasts before a member is given up
  */
 public record MembershipSettings(

@@ -37,37 +37,42 @@ public final class ProtocolStack {
   private static final int LEAVE_TIMEOUT_MILLIS = 1_000;
 
   /**
-   * Bounds of the random time between two searches for members of other views: MERGE3 takes {@code
-   * max / 2} to {@code max * 3 / 2}, and compares the views that it has heard of every {@code max *
-   * 1.6} or, of a foreign view, soon. So members that hear each other again are in one view within
-   * some 2 s.
+   * The bounds of the random time between two searches for members of other views. MERGE3 takes
+   * {@code max / 2} to {@code max * 3 / 2}, and compares the views that it has heard of every
+   * {@code max * 1.6} or, of a foreign view, soon. So members that hear each other again are in one
+   * view within some 2 s.
    */
   private static final int MERGE_MIN_MILLIS = 500;
 
   private static final int MERGE_MAX_MILLIS = 1_000;
 
   /**
-   * How long the leader of a merge waits for another coordinator, and half of the time after which
-   * a member gives up a merge whose leader has gone: no other merge begins meanwhile.
+   * The time for which the leader of a merge waits for another coordinator. It is half of the time
+   * after which a member gives up a merge whose leader has gone: no other merge begins meanwhile.
    */
   private static final int MERGE_TIMEOUT_MILLIS = 2_000;
 
-  /** Rounds of discovery within the join timeout: members started together then find each other. */
+  /**
+   * The rounds of discovery within the join timeout: members started together then find each other.
+   */
   private static final int DISCOVERY_RUNS = 3;
 
   /**
-   * JGroups gives up at this attempt, so four are made. With fewer, members started together now
-   * and then ended as two clusters, which take another 5 to 10 s to merge.
+   * The attempt at which JGroups gives up, so four are made. With fewer, members started together
+   * now and then ended as two clusters, which take another 5 to 10 s to merge.
    */
   private static final int JOIN_ATTEMPTS = 5;
 
   /**
-   * What waits for a connection is lost if there is none in time. Asking again soon costs nothing:
-   * there is no other traffic.
+   * The time between requests for a missing message: one that waits for a connection is lost if
+   * there is none in time. Asking again soon costs nothing, as there is no other traffic.
    */
   private static final int RETRANSMIT_MILLIS = 100;
 
-  /** How long a coordinator holds up the next view for members that do not confirm this one. */
+  /**
+   * The time for which a coordinator holds up the next view for members that do not confirm this
+   * one.
+   */
   private static final int VIEW_ACK_MILLIS = 1_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(ProtocolStack.class);
@@ -75,9 +80,9 @@ public final class ProtocolStack {
   private ProtocolStack() {}
 
   /**
-   * Creates a channel for processes that are no members of a cluster of sessions but have to find
-   * and to lose each other as these do, such as those that drive a load together. It carries
-   * messages of up to 200,000 bytes, and is not connected yet: nothing listens and no thread runs.
+   * Creates a channel for processes that are no members of a cluster of sessions, but find and lose
+   * each other as these do. Processes that drive a load together are such. It carries messages of
+   * up to 200,000 bytes, and is not connected yet: nothing listens and no thread runs.
    *
    * @param settings of which the member is not looked at: others see the channel's own name
    * @param streams closed with the channel
@@ -171,7 +176,7 @@ public final class ProtocolStack {
   }
 
   /**
-   * Creates the channel without JGroups' search for addresses by default: the one address that is
+   * Creates the channel without JGroups' search for addresses by default. The one address that is
    * needed is set, and on a host without network each protocol would log twice that there is none.
    * The switch is one for the whole process, which may use JGroups for itself, too.
    */
@@ -189,7 +194,7 @@ public final class ProtocolStack {
   }
 
   /**
-   * Has JGroups deserialize no Java object: the second bar behind {@link FrameGrammar}. It counts
+   * Makes JGroups deserialize no Java object: the second bar behind {@link FrameGrammar}. It counts
    * for all that uses this copy of JGroups in the process. A filter that was set by the system
    * property stays.
    */
@@ -233,7 +238,10 @@ public final class ProtocolStack {
     return ping(settings.bindHost() + "[" + settings.bindPort() + "]", Discovery.LOCAL_PORTS - 1);
   }
 
-  /** Hosts go in as text, so that JGroups itself retries a name that cannot be resolved yet. */
+  /**
+   * Creates the discovery by listed hosts. They go in as text, so that JGroups itself retries a
+   * name that cannot be resolved yet.
+   */
   private static ListedHosts ping(String initialHosts, int portRange) {
     return new ListedHosts()
         .<TCPPING>setPortRange(portRange)

@@ -24,14 +24,14 @@ final class RecentSenders {
   /** The time for each new address after a burst of {@link #MAX}. */
   static final long NANOS_EACH = 1_000_000_000L / 64;
 
-  /** In the order of their last frames, the oldest first. */
+  /** The addresses in the order of their last frames, the oldest first. */
   @GuardedBy("this")
   private final Set<Address> newest = new LinkedHashSet<>();
 
   @GuardedBy("this")
   private int pushedOut;
 
-  /** When the new addresses of unknown hosts, and those of expected ones, are paid for. */
+  /** The times when new addresses are paid for: of unknown hosts, and of expected ones. */
   @GuardedBy("this")
   private final long[] paidForNanos;
 
@@ -43,7 +43,7 @@ final class RecentSenders {
   }
 
   /**
-   * Returns whether to take a frame of {@code sender}, whose host has proven nothing: a new address
+   * Returns whether to take a frame of {@code sender}, whose host has proven nothing. A new address
    * passes if fewer than {@link #MAX}, and 64 more for each second, came before.
    *
    * @param isExpected whether its host is a listed one or that of a member: these have a budget of

@@ -17,7 +17,7 @@ import org.jgroups.protocols.MERGE3;
 import org.jgroups.protocols.PingData;
 
 /**
- * MERGE3 that tells each member its view once a round, and looks at a foreign view soon after it
+ * A MERGE3 that tells each member its view once a round, and looks at a foreign view soon after it
  * has heard of it.
  *
  * <p>Every member that is found answers a search with all members of its view ({@code
@@ -26,12 +26,12 @@ import org.jgroups.protocols.PingData;
  * that hear each other again would wait for such a time.
  */
 final class Reunion extends MERGE3 {
-  /** Long enough for a view that is on its way to arrive, which then is no foreign one. */
+  /** The time before a look, in which a view on its way arrives and is no foreign one any more. */
   private static final int LOOK_MILLIS = 100;
 
   /**
-   * When each was told last, and when this member looked; of this view. Threads: those in which
-   * JGroups delivers answers.
+   * The times when each member was told last, and when this member looked; of this view. Threads:
+   * the ones in which JGroups delivers answers.
    */
   private final Map<Address, Long> toldNanos = new ConcurrentHashMap<>();
 
@@ -79,7 +79,7 @@ final class Reunion extends MERGE3 {
     new Check().run();
   }
 
-  /** One runs at a time: two would share what the members answer. */
+  /** A check, of which one runs at a time: two would share the answers of the members. */
   private final class Check extends ViewConsistencyChecker {
     @Override
     public void run() {
@@ -89,12 +89,18 @@ final class Reunion extends MERGE3 {
     }
   }
 
-  /** Whether another view is meant than the own one or a former or later one of its coordinator. */
+  /**
+   * Tells whether {@code theirs} is neither the own view nor a former or later one of its
+   * coordinator.
+   */
   static boolean isForeign(Address sender, ViewId theirs, View mine) {
     return !mine.containsMember(sender) || !theirs.getCreator().equals(mine.getCreator());
   }
 
-  /** Answers of one round come within less than half of the shortest time between two. */
+  /**
+   * Tells whether to tell {@code member}, and notes that. Answers of one round come within less
+   * than half of the shortest time between two.
+   */
   boolean isDue(Address member, long now) {
     long least = TimeUnit.MILLISECONDS.toNanos(getMinInterval()) / 2;
     Long last = toldNanos.get(member);

@@ -10,8 +10,8 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 
 /**
- * Logs which settings of this member differ from those of the other members of its view: one line
- * for all of them, again only when they have changed, and one when they agree again. Not
+ * Logs which settings of this member differ from those of the other members of its view. It logs
+ * one line for all of them, again only when they have changed, and one when they agree again. Not
  * thread-safe.
  */
 final class SettingsReport {

@@ -13,12 +13,12 @@ import org.holdfast.replication.membership.View;
 import org.jgroups.Address;
 
 /**
- * Makes our view of a JGroups view. A function of the JGroups view alone, so members with equal
- * JGroups views have equal views.
+ * Makes our view of a JGroups view. The result depends on the JGroups view alone, so members with
+ * equal JGroups views have equal views.
  */
 final class ViewReader {
   /**
-   * A view and what was left out of it.
+   * A view, with the addresses and members that were left out of it.
    *
    * @param foreign addresses that carry no member of ours
    * @param superseded members of whose name another one has joined later: dead, though JGroups may
@@ -56,7 +56,7 @@ final class ViewReader {
         View.of(view.getViewId().getId(), creatorName, latest.values()), foreign, superseded);
   }
 
-  /** Returns how a stranger calls itself, fit for a log: what it sends can hold line breaks. */
+  /** Returns the name of a stranger, fit for a log: it can hold line breaks. */
   static String printable(Address address) {
     String name = address.toString().replaceAll("[^\\x20-\\x7e]", "?");
     return name.substring(0, Math.min(name.length(), MAX_PRINTED));

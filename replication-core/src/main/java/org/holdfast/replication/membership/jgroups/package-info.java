@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Group membership by JGroups: who joins, who left, who is believed dead. Decides how members find
- * each other, how long silence lasts before a member is given up, and how a JGroups view becomes a
- * {@code View}; carries no message of ours. Start reading at {@link JGroupsMembership}. The only
- * code that imports {@code org.jgroups}; must depend on nothing of ours but {@code membership}.
+ * The group membership by JGroups: members that join, leave, or are believed dead. Decides how
+ * members find each other, how long silence lasts before a member is given up, and how a JGroups
+ * view becomes a {@code View}; carries no message of ours. Start reading at {@link
+ * JGroupsMembership}. The only code that imports {@code org.jgroups}; must depend on nothing of
+ * ours but {@code membership}.
  */
 @NullMarked
 package org.holdfast.replication.membership.jgroups;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * Stateless.
  */
 public final class Children {
-  /** Receives one child. */
+  /** A receiver of children. */
   public interface Visitor {
     /**
      * Takes one child.
@@ -82,7 +82,10 @@ public final class Children {
     visitFields(parent, visitor);
   }
 
-  /** Hands the fields that classes outside the JDK declare, transient ones left out. */
+  /**
+   * Hands the fields that classes outside the JDK declare to {@code visitor}, except transient
+   * ones.
+   */
   public static void visitFields(Object parent, Visitor visitor) {
     for (Class<?> at = parent.getClass();
         at != null && !PlatformClasses.includes(at);

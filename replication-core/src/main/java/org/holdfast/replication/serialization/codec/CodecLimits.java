@@ -6,9 +6,9 @@ package org.holdfast.replication.serialization.codec;
 import org.holdfast.replication.config.SerializationConfig;
 
 /**
- * Bounds of one attribute, the same for writing and reading so that what was written can be read.
- * All are checked before anything is allocated for the declared size. Time is bounded through work
- * that is counted: objects, and visits by {@code hashCode} and {@code equals} (see {@link
+ * The bounds of one attribute, the same for writing and reading so that what was written can be
+ * read. All are checked before anything is allocated for the declared size. Time is bounded through
+ * work that is counted: objects, and visits by {@code hashCode} and {@code equals} (see {@link
  * HashBudget}); and as such, for what counting does not see (see {@link DecodeTime}).
  *
  * @param maxBytes largest envelope, header included
@@ -22,7 +22,7 @@ public record CodecLimits(
     int maxBytes, int maxDepth, int maxObjects, int maxElements, int maxDecodeMillis) {
   public static final CodecLimits DEFAULT = of(SerializationConfig.DEFAULT);
 
-  /** With the usual limit of time. */
+  /** Creates limits with the usual limit of time. */
   public CodecLimits(int maxBytes, int maxDepth, int maxObjects, int maxElements) {
     this(
         maxBytes, maxDepth, maxObjects, maxElements, SerializationConfig.DEFAULT.maxDecodeMillis());

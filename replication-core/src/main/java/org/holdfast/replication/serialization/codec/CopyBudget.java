@@ -6,21 +6,21 @@ package org.holdfast.replication.serialization.codec;
 import java.util.Locale;
 
 /**
- * How often the bytes of one attribute may have content copied or parsed that objects share. A
+ * The bound on how often the bytes of one attribute may have shared content copied or parsed. A
  * reference to a text or an array takes five bytes, but the {@code readObject} that gets it may
  * copy or parse all of it, for each reference anew. Content that stands just where it is used costs
  * nothing here: it has paid with its length.
  *
- * <p>Counted in units: a byte that a class of the JDK may parse, a slot that it may copy, or
- * {@value #COPIES_PER_UNIT} bytes or slots that are only copied, or handed to a class of the
- * application, which seldom copies any. Measured on JDK 17 and 25, a unit costs at most 59 bytes
- * and 16 ns (names of X.500; texts cost half): of 50 KB all units together take 5 MB and 2 ms, of
- * 300 KB 13 MB and 4 ms. Honest attributes have far fewer: the JDK writes numbers and arrays once
- * for each object that owns them, and short texts, which many objects do share, are free.
+ * <p>The budget is counted in units: a byte that a class of the JDK may parse, a slot that it may
+ * copy, or {@value #COPIES_PER_UNIT} bytes or slots that are only copied, or handed to a class of
+ * the application, which seldom copies any. Measured on JDK 17 and 25, a unit costs at most 59
+ * bytes and 16 ns (names of X.500; texts cost half): of 50 KB all units together take 5 MB and 2
+ * ms, of 300 KB 13 MB and 4 ms. Honest attributes have far fewer: the JDK writes numbers and arrays
+ * once for each object that owns them, and short texts, which many objects do share, are free.
  * Stateless.
  */
 public final class CopyBudget {
-  /** Text that is as short costs no more than the object that refers to it does anyway. */
+  /** The free bytes of a text: one as short costs no more than the object that refers to it. */
   public static final int FREE_TEXT = 64;
 
   public static final int COPIES_PER_UNIT = 16;

@@ -6,11 +6,11 @@ package org.holdfast.replication.serialization.codec;
 import java.util.function.LongSupplier;
 
 /**
- * Ends the reading of one attribute that takes too long, as a last bound behind those that are
- * counted: it is looked at between steps, so it cannot end a single method of the application.
+ * Ends the reading of an attribute that takes too long. It is the last bound, behind the counted
+ * ones, and looks at the time between steps: it cannot end a single method of the application.
  *
- * <p>What counts is the time that the reading thread had a processor. A machine that was paused, or
- * has more to do than it can, must not lose honest attributes. No clock is read before the first
+ * <p>Only the time counts for which the reading thread had a processor. A machine that was paused,
+ * or has more to do than it can, must not lose honest attributes. No clock is read before the first
  * {@value #STEPS_BETWEEN_LOOKS} steps: few attributes have so many. So what these took is not
  * known, and not counted.
  *
@@ -57,7 +57,9 @@ public final class DecodeTime {
     }
   }
 
-  /** Counts {@code steps}, at least 0, of which more than a few thousand count as that many. */
+  /**
+   * Counts {@code steps}, at least 0; more than {@value #STEPS_BETWEEN_LOOKS} count as that many.
+   */
   public void steps(long steps) {
     stepsToLook -= (int) Math.min(steps, STEPS_BETWEEN_LOOKS);
     if (stepsToLook <= 0) {

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Remembers with which hash codes {@code Set.of} and {@code Map.of} took their keys, while objects
- * that these lead to were not whole yet. Such a container cannot be filled once more, and it may
- * find a misplaced key by luck in one process and not in another, as its places depend on a salt of
- * the process: so what counts are the hash codes. One use per instance.
+ * Remembers the hash codes with which {@code Set.of} and {@code Map.of} took their keys, while
+ * objects that these lead to were not whole yet. Such a container cannot be filled once more, and
+ * it may find a misplaced key by luck in one process and not in another, as its places depend on a
+ * salt of the process: so what counts are the hash codes. One use per instance.
  */
 public final class EarlyHashes {
   // Of one or two elements, or one entry, nothing is hashed.
@@ -26,7 +26,7 @@ public final class EarlyHashes {
   private final List<Noted> noted = new ArrayList<>();
 
   /**
-   * Takes note of {@code object} if it is such a container; to be called as soon as it is made.
+   * Takes note of {@code object}, which was just made, if it is such a container.
    *
    * @throws RuntimeException whatever the {@code hashCode} of a class of the application throws
    */
@@ -41,7 +41,7 @@ public final class EarlyHashes {
   }
 
   /**
-   * To be called when all objects are whole.
+   * Checks the hash codes once more; to be called when all objects are whole.
    *
    * @throws LimitExceeded if a key has another hash code now
    */

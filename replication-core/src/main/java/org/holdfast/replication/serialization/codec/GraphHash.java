@@ -18,10 +18,10 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A hash of what an object graph holds, for comparing a graph with its copy: classes, structure and
- * values count, identity and the order of hash-based containers do not. Used when the bytes of a
- * copy differ, as they do when a hash set comes back in another order. One use per instance; cost
- * is linear in the graph.
+ * A hash of the contents of an object graph, for comparing a graph with its copy. Classes,
+ * structure and values count, identity and the order of hash-based containers do not. Used when the
+ * bytes of a copy differ, as they do when a hash set comes back in another order. One use per
+ * instance; cost is linear in the graph.
  *
  * <p>Errs to "different": for cycles that meet in another order, and for JDK objects that tell
  * nothing of what they hold (those that neither can be looked into nor have a hash code or a text
@@ -100,7 +100,7 @@ public final class GraphHash {
         || value instanceof AtomicReference;
   }
 
-  /** JDK objects without visible parts, by what they tell of themselves. */
+  /** Returns the hash of a JDK object without visible parts, from its own text or hash code. */
   private long leaf(Object value) {
     if (value.getClass().isArray()) {
       return primitives(value);

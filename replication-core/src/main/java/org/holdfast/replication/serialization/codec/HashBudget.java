@@ -7,12 +7,12 @@ import java.math.BigInteger;
 import java.net.URI;
 
 /**
- * How much hashing the bytes of one attribute may ask for, counted in visits by {@code hashCode}.
+ * The bound on the hashing that the bytes of one attribute ask for, in visits by {@code hashCode}.
  * Both ways of serialization charge against it, so that neither lets through what the other
  * refuses. Stateless.
  */
 public final class HashBudget {
-  /** More than any budget, and small enough that two of it can be added. */
+  /** A number of visits beyond any budget, and small enough that two of it can be added. */
   public static final long INFINITE = Long.MAX_VALUE / 4;
 
   private static final long FREE_HASH_WORK = 1_000_000;
@@ -43,20 +43,20 @@ public final class HashBudget {
    * Returns the visits that hashing a long value is worth, or comparing it with one like it, beyond
    * the one for a short value.
    *
-   * @param bytes of a number or the like
+   * @param bytes length of a number or the like
    */
   public static long forLength(long bytes) {
     return bytes / BYTES_PER_VISIT;
   }
 
-  /** As {@link #forLength}, of a text. */
+  /** Returns the visits that a long text is worth, as {@link #forLength} does for numbers. */
   public static long forText(long characters) {
     return characters / TEXT_PER_VISIT;
   }
 
   /**
-   * As {@link #forLength}, of {@code value} if it is one of the JDK's texts and numbers, else 0.
-   * Costs nothing to speak of.
+   * Returns the visits that the length of {@code value} is worth if it is one of the JDK's texts
+   * and numbers, else 0. Costs nothing to speak of.
    */
   static long forLengthOf(Object value) {
     if (value instanceof String text) {

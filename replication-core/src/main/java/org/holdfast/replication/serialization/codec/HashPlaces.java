@@ -12,7 +12,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees whether the sets and maps of a copy find their own elements and keys. They do not if those
+ * Checks whether the sets and maps of a copy find their own elements and keys. They do not if those
  * were hashed or compared before they were whole, as in a cycle: bytes and contents are equal then,
  * and yet {@code contains} says no. Stateless; costs a walk of the graph and a look-up of each
  * element.

@@ -82,7 +82,7 @@ public final class ImmutableTypes {
           Float.class,
           Double.class);
 
-  /** Header, class id and length of a text's envelope take less. */
+  /** A bound on the bytes of header, class id and length in the envelope of a text. */
   private static final int MOST_OVERHEAD_BYTES = 20;
 
   private ImmutableTypes() {}
@@ -102,8 +102,8 @@ public final class ImmutableTypes {
 
   /**
    * Tells whether {@code value} is a number, a truth value or a text that certainly fits into an
-   * envelope of {@code maxBytes}, at least 64, and that no class filter refuses, so that nothing
-   * about it needs to be tried.
+   * envelope of {@code maxBytes}, at least 64. No class filter refuses these, so nothing about them
+   * needs to be tried.
    */
   public static boolean isSurelySmall(Object value, int maxBytes) {
     if (value instanceof String text) {

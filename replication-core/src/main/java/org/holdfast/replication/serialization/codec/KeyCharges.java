@@ -10,30 +10,33 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the keys of one container cost when they are compared with one another, beyond being hashed:
- * the same for all ways of serialization, and the same when writing and when reading. One instance
- * per container, one thread.
+ * The cost of comparing the keys of one container with one another, beyond that of hashing them. It
+ * is the same for all ways of serialization, and the same when writing and when reading. One
+ * instance per container, one thread.
  */
 public final class KeyCharges {
-  /** How a container finds out whether it has a key already. */
+  /** The way in which a container finds out whether it has a key already. */
   public enum Keeping {
-    /** Hash maps and sets: keys of one hash code in trees, if {@link HashCollisions} lets them. */
+    /**
+     * The hash maps and sets, with keys of one hash code in trees if {@link HashCollisions} lets
+     * them.
+     */
     TREES,
-    /** {@link java.util.Hashtable}: keys of one remainder in a list. */
+    /** {@link java.util.Hashtable}, with keys of one remainder in a list. */
     CHAINS,
-    /** {@code Set.of} and {@code Map.of}: the next free place after a remainder. */
+    /** {@code Set.of} and {@code Map.of}, with keys in the next free place after a remainder. */
     PROBES,
-    /** Sorted containers and priority queues: hash nothing. */
+    /** The sorted containers and priority queues, which hash nothing. */
     ORDER
   }
 
-  /** Keys that together are hashed in fewer visits collide at no cost worth counting. */
+  /** The number of visits, for hashing all keys, from which on collisions are worth counting. */
   private static final int COUNTED_FROM = 64;
 
-  /** A tree with order: so many keys at most are compared before one of many is found. */
+  /** The most keys that are compared in a tree with order before one of many is found. */
   private static final int DEEPEST_TREE = 16;
 
-  /** A tree without order is searched as a whole: some 60 ns for each key in it. */
+  /** The visits for each key of a tree without order, which is searched as a whole: some 60 ns. */
   private static final int VISITS_PER_NODE = 8;
 
   private final Keeping keeping;
@@ -106,7 +109,10 @@ public final class KeyCharges {
     return collisions.merge(key.hashCode(), 1, Integer::sum) - 1L;
   }
 
-  /** These containers have twice as many places as keys. */
+  /**
+   * Returns the number of taken places before the one for {@code key}. These containers have twice
+   * as many places as keys.
+   */
   private int inTheWayOf(Object key) {
     if (taken == null) {
       taken = new BitSet(2 * count);

@@ -6,8 +6,8 @@ package org.holdfast.replication.serialization.codec;
 import java.util.Locale;
 
 /**
- * Inside the codecs, never out of them: a bound of {@link CodecLimits} was met, while writing or
- * while reading.
+ * The exception for an attribute beyond a bound of {@link CodecLimits}, while writing or while
+ * reading. It never leaves the codecs.
  */
 public final class LimitExceeded extends RuntimeException {
   private static final long serialVersionUID = 1L;

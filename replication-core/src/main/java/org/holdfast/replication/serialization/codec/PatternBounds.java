@@ -8,9 +8,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which regular expressions may travel. Compiling one costs time and stack that its text decides: 1
- * MB of {@code (} took 147 ms, a group takes a stack frame per level, and ten combining marks on
- * one letter take 3,628,800 alternatives. Stateless.
+ * The bounds of the regular expressions that may travel. Compiling one costs time and stack that
+ * its text decides: 1 MB of {@code (} took 147 ms, a group takes a stack frame per level, and ten
+ * combining marks on one letter take 3,628,800 alternatives. Stateless.
  */
 public final class PatternBounds {
   static final int MOST_CHARACTERS = 4_096;
@@ -43,7 +43,10 @@ public final class PatternBounds {
     return (flags & Pattern.CANON_EQ) == 0 ? null : markViolation(regex);
   }
 
-  /** Under canonical equivalence each order of the marks on a letter is tried: n! for n marks. */
+  /**
+   * Returns the violation of the bound on marks, or null. Under canonical equivalence each order of
+   * the marks on a letter is tried: n! for n marks.
+   */
   private static @Nullable String markViolation(String regex) {
     String decomposed = Normalizer.normalize(regex, Normalizer.Form.NFD);
     int marks = 0;
@@ -58,7 +61,10 @@ public final class PatternBounds {
     return null;
   }
 
-  /** Surrogates count as marks: some are halves of one, and few patterns hold any. */
+  /**
+   * Tells whether {@code c} counts as a mark. Surrogates do: some are halves of one, and few
+   * patterns hold any.
+   */
   private static boolean isMark(char c) {
     return Character.isSurrogate(c)
         || switch (Character.getType(c)) {

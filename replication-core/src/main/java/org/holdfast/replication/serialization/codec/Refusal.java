@@ -6,8 +6,8 @@ package org.holdfast.replication.serialization.codec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Inside the codecs, never out of them: an object in the graph cannot be replicated. Turned into a
- * message with the path by the codec.
+ * The exception for an object in the graph that cannot be replicated. It never leaves the codecs,
+ * which turn it into a message with the path.
  */
 public final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -13,18 +13,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Knows of which objects it matters that two attributes share them: those that can change, and
- * those of the application, which may compare them by identity.
+ * Knows the objects for which it matters that two attributes share them. Those are objects that can
+ * change, and objects of the application, which may compare them by identity.
  */
 public final class SharedObjects {
-  /** Of the JDK, never changed, and often one constant for everybody. */
+  /** The JDK classes whose objects never change, and often are one constant for everybody. */
   private static final Set<Class<?>> CONSTANT =
       Set.of(
           Pattern.class,
           String.CASE_INSENSITIVE_ORDER.getClass(),
           Collections.reverseOrder().getClass());
 
-  /** Those of these that are empty are constants of the JDK. */
+  /** The JDK classes whose empty objects are constants. */
   private static final Set<Class<?>> CONSTANT_WHEN_EMPTY =
       Set.of(
           List.of().getClass(),
@@ -36,7 +36,7 @@ public final class SharedObjects {
 
   private SharedObjects() {}
 
-  /** Costs some nanoseconds. */
+  /** Tells whether it matters that two attributes share {@code object}. Costs some nanoseconds. */
   public static boolean matter(Object object) {
     Class<?> type = object.getClass();
     if (type.isArray()) {

@@ -12,9 +12,9 @@ public final class ThreadCpuTime {
   private ThreadCpuTime() {}
 
   /**
-   * Returns what tells the nanoseconds that the calling thread had a processor; where the JVM does
-   * not tell, those that passed: it tells none of virtual threads. Which of the two it is never
-   * changes for a thread. A call takes some 300 ns.
+   * Returns a clock of the nanoseconds that the calling thread had a processor. Where the JVM does
+   * not tell these, as for virtual threads, it is a clock of the nanoseconds that passed. The kind
+   * of the clock never changes for a thread. A call takes some 300 ns.
    */
   public static LongSupplier clock() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();
@@ -24,7 +24,7 @@ public final class ThreadCpuTime {
   }
 
   /**
-   * @param cpuNanos negative where nobody knows
+   * @param cpuNanos negative where the JVM does not know
    */
   static LongSupplier of(LongSupplier cpuNanos, LongSupplier passedNanos) {
     return () -> {

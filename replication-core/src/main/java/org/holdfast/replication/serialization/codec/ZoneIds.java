@@ -9,8 +9,8 @@ import java.time.ZonedDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Time zones that another JDK wrote: JDK serialization gives back a zone without rules if this JDK
- * does not know it, which fails only when it is used. Stateless.
+ * Finds time zones that this JDK does not know. JDK serialization gives them back without rules,
+ * and they fail only when they are used. Stateless.
  */
 public final class ZoneIds {
   private ZoneIds() {}

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What every codec needs, whichever library it uses: the form of an envelope, the limits of one
- * attribute, how a refusal finds the path to the offending object, which values are immutable, and
- * whether a copy is like its original. Start reading at {@link
+ * The parts that every codec needs, whichever library it uses. They decide the form of an envelope,
+ * the limits of one attribute, how a refusal finds the path to the offending object, which values
+ * are immutable, and whether a copy is like its original. Start reading at {@link
  * org.holdfast.replication.serialization.codec.Envelope}. Depends on the port and the settings;
  * must not know the class filter or any codec.
  */

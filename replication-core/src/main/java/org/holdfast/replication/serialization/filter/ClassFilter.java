@@ -7,11 +7,11 @@ package org.holdfast.replication.serialization.filter;
  * Says by name which classes may be written and read. Immutable; used alike for Kryo and for JDK
  * serialization.
  *
- * <p>Asked are the classes that JDK serialization names in its streams, whichever codec writes: the
- * class of each object with its serializable superclasses, the element class of each array, the
- * class of a value that is a class, and besides their own class for immutable collections {@code
- * java.util.CollSer}, for {@code java.time} values {@code java.time.Ser}, for enum sets {@code
- * java.util.EnumSet$SerializationProxy}.
+ * <p>The filter judges the classes that JDK serialization names in its streams, whichever codec
+ * writes: the class of each object with its serializable superclasses, the element class of each
+ * array, the class of a value that is a class, and besides their own class for immutable
+ * collections {@code java.util.CollSer}, for {@code java.time} values {@code java.time.Ser}, for
+ * enum sets {@code java.util.EnumSet$SerializationProxy}.
  *
  * <p>In this order: gadget-prone and container packages are refused whatever the pattern says
  * ({@link RefusedNames}); texts, boxed primitives, {@code Object} as element class, arrays of
@@ -22,20 +22,20 @@ package org.holdfast.replication.serialization.filter;
  * {@code WebappClasses}).
  */
 public final class ClassFilter {
-  /** What a name alone says. */
+  /** The judgement of a name alone. */
   enum Verdict {
     ALLOWED,
     REFUSED,
-    /** Allowed if the class belongs to the web application. */
+    /** A class that is allowed if it belongs to the web application. */
     BY_LOADER
   }
 
-  /** Allows what the built-in list and the web application's class loader allow. */
+  /** The filter that allows what the built-in list and the web application's class loader allow. */
   public static final ClassFilter DEFAULT = new ClassFilter("");
 
   /**
-   * Values that no filter can sensibly refuse, names that JDK serialization writes besides them,
-   * and the parts of its own that {@link java.util.concurrent.ConcurrentHashMap} writes.
+   * The values that no filter can sensibly refuse, names that JDK serialization writes besides
+   * them, and the parts of its own that {@link java.util.concurrent.ConcurrentHashMap} writes.
    */
   private static final NamePatterns ALWAYS_ALLOWED =
       NamePatterns.parse(
@@ -66,7 +66,7 @@ public final class ClassFilter {
     this.pattern = NamePatterns.parse(PatternLimits.withoutLimits(pattern));
   }
 
-  /** The limits that the pattern gives besides. */
+  /** Returns the limits that the pattern gives besides. */
   public PatternLimits limits() {
     return limits;
   }

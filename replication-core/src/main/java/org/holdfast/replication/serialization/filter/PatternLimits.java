@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  * @param maxBytes largest envelope
  */
 public record PatternLimits(int maxDepth, int maxArray, int maxRefs, int maxBytes) {
-  /** Least values: below them nothing at all could be replicated. */
+  /** The least values of the limits: below them nothing at all could be replicated. */
   private static final Map<String, Integer> LEAST =
       Map.of("maxdepth", 8, "maxarray", 16, "maxrefs", 16, "maxbytes", 64);
 
@@ -44,7 +44,7 @@ public record PatternLimits(int maxDepth, int maxArray, int maxRefs, int maxByte
     return Stream.of(pattern.split(";", -1)).map(String::strip);
   }
 
-  /** The last one counts if a limit is given twice, as in the JDK. */
+  /** Returns a limit, the last one if it is given twice, as in the JDK. */
   private static int limit(String pattern, String name) {
     return entries(pattern)
         .filter(entry -> entry.startsWith(name + "="))

@@ -14,7 +14,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells of state that JDK serialization, and so Kryo here too, does not carry: the fields of
+ * Reports state that JDK serialization, and so Kryo here too, does not carry. The fields of
  * superclasses that are not serializable come back as their constructor leaves them. Developers
  * know that rule for {@code transient} fields, and overlook it here. Stateless.
  */
@@ -23,7 +23,7 @@ final class UnwrittenState {
 
   private UnwrittenState() {}
 
-  /** Says so in the log; to be called once per class. */
+  /** Logs the fields of {@code type} that are not written; to be called once per class. */
   static void warnOf(Class<?> type) {
     List<String> fields = fieldsOf(type);
     if (!fields.isEmpty()) {
@@ -36,8 +36,8 @@ final class UnwrittenState {
   }
 
   /**
-   * Returns the instance fields of {@code type} that nobody writes, as {@code Class.field}; of a
-   * class that writes itself, nothing is known.
+   * Returns the instance fields of {@code type} that are not written, as {@code Class.field}; none
+   * of a class that writes itself, as nothing is known of it.
    */
   static List<String> fieldsOf(Class<?> type) {
     List<String> fields = new ArrayList<>();
@@ -56,7 +56,7 @@ final class UnwrittenState {
     return fields;
   }
 
-  /** None if one has a type that is missing: nobody writes it, so nobody misses it. */
+  /** Returns no field if one has a type that is missing: nobody writes it, so nobody misses it. */
   private static Field[] declaredFields(Class<?> type) {
     try {
       return type.getDeclaredFields();

@@ -68,8 +68,8 @@ public final class WebappClasses {
   }
 
   /**
-   * Returns why an object of exactly {@code type} may not be written, or null if it may; adds to
-   * {@link #refusal} what no name tells, and the serializable superclasses, of which the object has
+   * Returns why an object of exactly {@code type} may not be written, or null if it may. It judges
+   * more than {@link #refusal}: locks, and the serializable superclasses, of which the object has
    * parts.
    */
   public @Nullable String objectRefusal(Class<?> type) {
@@ -77,8 +77,8 @@ public final class WebappClasses {
   }
 
   /**
-   * Returns why objects of {@code type}, for which there is a serializer of our own, may not be
-   * written or read, or null if they may: only a pattern can refuse them.
+   * Returns why objects of {@code type} may not be written or read, or null if they may. There is a
+   * serializer of our own for them, so only a pattern can refuse them.
    *
    * @param names of the classes that JDK serialization would name
    */
@@ -145,7 +145,10 @@ public final class WebappClasses {
     return refusal;
   }
 
-  /** Child-first loaders may have another class of the same name than a container's own loader. */
+  /**
+   * Tells whether the loader finds {@code type} by its name. Child-first loaders may have another
+   * class of the same name than a container's own loader.
+   */
   private boolean isFoundByName(Class<?> type) {
     try {
       return Class.forName(type.getName(), false, loader) == type;
@@ -155,7 +158,7 @@ public final class WebappClasses {
   }
 
   /**
-   * Loads a class that bytes name: the name is judged first, then the class is loaded through the
+   * Loads a class that bytes name. The name is judged first, then the class is loaded through the
    * application's loader without being initialised, then judged by its loader.
    *
    * @param name as {@link Class#getName()} gives it, arrays included
@@ -170,7 +173,9 @@ public final class WebappClasses {
     return known;
   }
 
-  /** As {@link #load}, but also knows {@code int} and its like, which may be values. */
+  /**
+   * Loads a class like {@link #load}, and also knows {@code int} and its like, which may be values.
+   */
   public Class<?> loadOrPrimitive(String name) {
     Class<?> primitive = PRIMITIVES.get(name);
     return primitive != null ? primitive : load(name);
@@ -263,7 +268,10 @@ public final class WebappClasses {
     return ofObjects ? name.substring(dimensions + 1, name.length() - 1) : "";
   }
 
-  /** Names from bytes may hold anything: only what a class name can hold goes into messages. */
+  /**
+   * Returns {@code name} for a message, with "?" for all that no class name holds, and cut: a name
+   * from bytes may hold anything.
+   */
   private static String printable(String name) {
     String cut = name.length() > 200 ? name.substring(0, 200) + "..." : name;
     return cut.replaceAll("[^\\p{Alnum}.$_\\[;/-]", "?");

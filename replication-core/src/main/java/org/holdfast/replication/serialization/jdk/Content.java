@@ -6,8 +6,8 @@ package org.holdfast.replication.serialization.jdk;
 import org.holdfast.replication.serialization.codec.CopyBudget;
 
 /**
- * What it takes to copy or parse an object that is handed to a {@code readObject}: what the object
- * holds itself, and not what its elements hold, since those are placed and not copied. One per
+ * The cost of copying or parsing an object that is handed to a {@code readObject}. It covers the
+ * object's own contents, and not those of its elements, which are placed and not copied. One per
  * object of a stream. Numbers end at {@link Integer#MAX_VALUE}, which is beyond every budget.
  */
 final class Content {
@@ -26,13 +26,13 @@ final class Content {
     addBytes(length, length);
   }
 
-  /** Adds elements of an array of primitives: nobody parses those that are wider than a byte. */
+  /** Adds elements of an array of primitives: elements wider than a byte are never parsed. */
   void addPrimitives(long length, int width) {
     long size = length * width;
     addBytes(size, width == 1 ? size : size / CopyBudget.COPIES_PER_UNIT);
   }
 
-  /** Adds what the object's own methods have written. */
+  /** Adds the bytes that the object's own methods have written. */
   void addWritten(long length) {
     addBytes(length, length);
   }
@@ -56,9 +56,9 @@ final class Content {
   }
 
   /**
-   * Adds an element of an array: whoever parses texts parses each of an array.
+   * Adds an element of an array: a class that parses texts parses each text of an array.
    *
-   * @param again whether it is a reference to what stands elsewhere
+   * @param again whether it is a reference to an object elsewhere in the stream
    */
   void addElement(Content element, boolean again) {
     if (element.text) {
@@ -68,7 +68,7 @@ final class Content {
     }
   }
 
-  /** Adds what this is a view of. */
+  /** Adds the contents of an object that this one is a view of. */
   void addViewed(Content viewed, boolean again) {
     slots = sum(slots, viewed.slots);
     bytes = sum(bytes, viewed.bytes);
@@ -86,7 +86,7 @@ final class Content {
     return again ? bytes : sharedBytes;
   }
 
-  /** Units of {@link CopyBudget} for whoever parses it. */
+  /** Returns the units of {@link CopyBudget} that parsing it costs. */
   int unpaidUnits(boolean again) {
     if (!again) {
       return sharedUnits;

@@ -6,8 +6,9 @@ package org.holdfast.replication.serialization.jdk;
 import org.holdfast.replication.serialization.codec.CopyBudget;
 
 /**
- * What all objects of one class in a stream are handed that stands elsewhere in it, too: in their
- * fields, and what their {@code readObject} reads by itself.
+ * The shared content that all objects of one class in a stream are handed. They get it in their
+ * fields, and by the reads of their {@code readObject}; it is shared if it stands elsewhere in the
+ * stream, too.
  */
 final class Handed {
   private long slotsOfFields;
@@ -28,7 +29,7 @@ final class Handed {
     return bytes == 0 && units == 0;
   }
 
-  /** Returns the units of {@link CopyBudget} that this is for a class with {@code hook}. */
+  /** Returns the units of {@link CopyBudget} that this costs for a class with {@code hook}. */
   long units(ReadHook hook) {
     return switch (hook) {
       case NONE -> 0;

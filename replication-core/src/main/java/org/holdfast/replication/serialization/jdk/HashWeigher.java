@@ -12,8 +12,8 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds hash work in streams of JDK serialization, where objects can be seen as each becomes
- * whole, before its parent hashes it: an object weighs the most visits that its {@code hashCode}
+ * Bounds hash work in streams of JDK serialization, where each object can be seen when it becomes
+ * whole, before its parent hashes it. An object weighs the most visits that its {@code hashCode}
  * can make. {@link StreamShape} says what it holds, so that no object is looked into: each slot of
  * the stream is visited once, whatever is shared. It says also which objects will be keys of which
  * containers: a key's weight is charged against the {@link HashBudget} for each, and so is what
@@ -46,7 +46,7 @@ final class HashWeigher {
     this.time = time;
   }
 
-  /** The next object is whole; a container may hash it next. */
+  /** Charges the next object, which is whole now; a container may hash it next. */
   void completed(@Nullable Object object) {
     if (next >= nodes.size()) {
       throw new LimitExceeded("more objects than the stream has");

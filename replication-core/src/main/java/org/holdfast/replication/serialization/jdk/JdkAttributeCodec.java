@@ -25,9 +25,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes JDK serialization alone, under the class filter and the limits of all codecs, verified as
- * they are. Envelopes of another codec are read by that, under the same filter and limits, so that
- * the setting can be changed node by node. Thread-safe.
+ * A codec that writes JDK serialization alone, under the class filter, the limits and the
+ * verification of all codecs. Envelopes of another codec are read by that codec, under the same
+ * filter and limits, so that the setting can be changed node by node. Thread-safe.
  */
 public final class JdkAttributeCodec extends GraphCodec {
   private final WebappClasses classes;
@@ -37,7 +37,7 @@ public final class JdkAttributeCodec extends GraphCodec {
   private final @Nullable AttributeCodec others;
   private final AtomicBoolean othersLogged = new AtomicBoolean();
 
-  /** Reads no envelope of another codec. */
+  /** Creates a codec that reads no envelope of another codec. */
   public JdkAttributeCodec(
       ClassLoader webappLoader,
       ClassFilter filter,
@@ -90,7 +90,9 @@ public final class JdkAttributeCodec extends GraphCodec {
     return reader == null ? super.decodeParts(name, envelope) : reader.decodeParts(name, envelope);
   }
 
-  /** Returns the codec that reads {@code envelope}, or null if that is this one. */
+  /**
+   * Returns the other codec that reads {@code envelope}, or null if this one reads or refuses it.
+   */
   private @Nullable AttributeCodec readerOf(byte[] envelope) {
     if (envelope.length == 0 || envelope[0] != Envelope.KRYO) {
       return null;

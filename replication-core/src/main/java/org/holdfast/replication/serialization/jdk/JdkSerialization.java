@@ -119,7 +119,10 @@ public final class JdkSerialization {
     return value;
   }
 
-  /** Judged before anything is read: a single {@code readObject} may copy all that there is. */
+  /**
+   * Fails if reading may copy too much. It is judged before anything is read: a single {@code
+   * readObject} may copy all that there is.
+   */
   private void requireFewCopies(StreamShape shape, int length) {
     long units = 0;
     for (Map.Entry<String, Handed> each : shape.handed().entrySet()) {
@@ -149,7 +152,10 @@ public final class JdkSerialization {
     return StreamShape.parse(written.bytes(), 0, written.length(), limits).isCyclic();
   }
 
-  /** The name in the stream is judged here; the one that the class has here when it is loaded. */
+  /**
+   * Returns the name of the class here. The name in the stream is judged now, the name here when
+   * the class is loaded.
+   */
   private String localName(String wireName) {
     String localName = aliases.localName(wireName);
     if (!localName.equals(wireName)) {
@@ -242,7 +248,10 @@ public final class JdkSerialization {
       return object;
     }
 
-    /** Constants and classes are the same everywhere, other objects within their attribute. */
+    /**
+     * Tells whether a key is a text, a number or the like. Constants and classes are the same
+     * everywhere, other objects within their attribute.
+     */
     private static boolean hasTextOrNumber(IdentityHashMap<?, ?> map) {
       return map.keySet().stream()
           .anyMatch(

@@ -9,9 +9,12 @@ import java.util.Collection;
 import java.util.Map;
 import org.holdfast.replication.serialization.codec.PlatformClasses;
 
-/** What code of a class runs when its objects are read, as far as it may copy what it is handed. */
+/**
+ * The code of a class that runs when its objects are read, as far as it may copy objects it is
+ * handed.
+ */
 enum ReadHook {
-  /** None, or the container that is handed is looked through and not copied. */
+  /** No code, or a container that looks through the objects it is handed and copies none. */
   NONE,
   /** A container of the JDK: copies an array in a field, and places elements that it reads. */
   CONTAINER,
@@ -20,7 +23,7 @@ enum ReadHook {
   /** A class of the application: copies little as a rule. */
   OWN;
 
-  /** What {@code List.of}, {@code Set.of} and {@code Map.of} are written as. */
+  /** The class as which {@code List.of}, {@code Set.of} and {@code Map.of} are written. */
   private static final String IMMUTABLE_CONTAINER = "java.util.CollSer";
 
   // Class values are dropped with their class, so this keeps no class loader alive.

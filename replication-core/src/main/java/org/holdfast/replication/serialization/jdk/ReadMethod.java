@@ -5,7 +5,9 @@ package org.holdfast.replication.serialization.jdk;
 
 import org.holdfast.replication.serialization.codec.KeyCharges.Keeping;
 
-/** What the {@code readObject} of a class does with the objects that it reads by itself. */
+/**
+ * The way in which the {@code readObject} of a class treats the objects that it reads by itself.
+ */
 enum ReadMethod {
   SET(1, Keeping.TREES),
   MAP(2, Keeping.TREES),
@@ -14,7 +16,7 @@ enum ReadMethod {
   IMMUTABLE_MAP(2, Keeping.PROBES),
   QUEUE(1, Keeping.ORDER),
   SORTED_MAP(2, Keeping.ORDER),
-  /** Neither hashes nor compares any. */
+  /** A method that neither hashes nor compares any. */
   WITHOUT_KEYS(0, Keeping.ORDER),
   /** A method of the application. */
   UNKNOWN(0, Keeping.ORDER);

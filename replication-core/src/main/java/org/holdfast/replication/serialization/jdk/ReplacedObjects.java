@@ -20,10 +20,10 @@ import org.holdfast.replication.serialization.codec.SharedObjects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells {@link MetObjects} of objects in place of which others are written, such as {@link
- * java.util.EnumSet}: {@code writeReplace} is called before anything that a stream can override, so
- * they are looked for among the parts of what the stream meets. Not found is what a JDK object
- * hides from everybody, for example the set behind an unmodifiable view.
+ * Reports to {@link MetObjects} the objects in place of which others are written, such as {@link
+ * java.util.EnumSet}. {@code writeReplace} is called before anything that a stream can override, so
+ * they are looked for among the parts of the objects that the stream meets. Objects that a JDK
+ * object hides from everybody are not found, for example the set behind an unmodifiable view.
  *
  * <p>Belongs to one stream.
  */
@@ -59,19 +59,25 @@ final class ReplacedObjects {
     this.met = met;
   }
 
-  /** The outermost object is about to be written. */
+  /** Looks at the outermost object, which is about to be written. */
   void root(Object value) {
     look(value);
     lookIntoReplaced();
   }
 
-  /** The stream met {@code parent}, or what is written in its place. */
+  /**
+   * Looks at the parts of {@code parent}, which the stream met or writes in place of another
+   * object.
+   */
   void partsOf(Object parent) {
     visit(parent);
     lookIntoReplaced();
   }
 
-  /** The stream sees the parts of what is written instead, which may be others. */
+  /**
+   * Looks into the replaced objects. The stream sees only the parts of the objects that it writes
+   * instead, which may be others.
+   */
   private void lookIntoReplaced() {
     for (Object next = open.poll(); next != null; next = open.poll()) {
       visit(next);
@@ -96,8 +102,9 @@ final class ReplacedObjects {
   }
 
   /**
-   * A collection or map that builds on none of the JDK's: to iterate it may have effects that
-   * writing it has not, for instance if it loads its elements when it is first asked for them.
+   * Tells whether {@code parent} is a collection or map that builds on none of the JDK's. To
+   * iterate it may have effects that writing it has not, for instance if it loads its elements when
+   * it is first asked for them.
    */
   private static boolean isCollectionOfItsOwn(Object parent) {
     if (!(parent instanceof Collection || parent instanceof Map)) {

@@ -15,7 +15,7 @@ import java.util.function.UnaryOperator;
  * given. The types of fields keep their names: no reader looks at those of objects.
  */
 final class StreamNames {
-  /** Part of an array. */
+  /** A part of an array. */
   @SuppressWarnings("ArrayRecordComponent") // never compared
   record Part(byte[] array, int offset, int length) {}
 
@@ -25,7 +25,7 @@ final class StreamNames {
    * Returns {@code stream} with each class name replaced by what {@code rename} makes of it; the
    * stream itself if it changes none. Costs a copy of the bytes otherwise.
    *
-   * @param shape of the same bytes
+   * @param shape the shape of the same bytes
    */
   static Part renamed(Part stream, StreamShape shape, UnaryOperator<String> rename) {
     boolean same =

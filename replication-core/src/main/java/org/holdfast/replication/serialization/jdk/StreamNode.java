@@ -11,16 +11,19 @@ import org.holdfast.replication.serialization.codec.KeyCharges;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An object in a stream, as {@link StreamShape} sees it: what it holds, and what it will be hashed
- * for.
+ * An object in a stream, as {@link StreamShape} sees it: its parts, and the containers that will
+ * hash it.
  */
 final class StreamNode {
   private static final StreamNode[] NO_PARTS = {};
 
-  /** {@link HashWeigher} charges each visit several times. */
+  /**
+   * The steps along a chain that count as one visit; {@link HashWeigher} charges each several
+   * times.
+   */
   private static final int CHAIN_STEPS_PER_VISIT = 16;
 
-  /** Objects that one object of the stream reads by itself. */
+  /** The objects that one object of the stream reads by itself. */
   static final class Container {
     private final ReadMethod method;
     private int keys;
@@ -34,7 +37,7 @@ final class StreamNode {
       return method.hashes();
     }
 
-    /** To be called when the whole stream is known. */
+    /** Returns the charges for the keys; to be called when the whole stream is known. */
     KeyCharges charges() {
       if (charges == null) {
         charges = new KeyCharges(method.keeping(), keys, CHAIN_STEPS_PER_VISIT);
@@ -61,12 +64,12 @@ final class StreamNode {
     this.endless = endless;
   }
 
-  /** Adds what hashing it takes besides its parts. */
+  /** Adds the visits that hashing it takes besides its parts. */
   void addVisits(long more) {
     visits += more;
   }
 
-  /** What copying or parsing it takes. */
+  /** Returns the cost of copying or parsing it. */
   Content content() {
     return content;
   }
@@ -78,15 +81,15 @@ final class StreamNode {
     parts[partCount++] = part;
   }
 
-  /** Has all its parts visited so many times. */
+  /** Counts each visit of its parts {@code count} times, at least once. */
   void repeat(int count) {
     times = Math.max(1, count);
   }
 
   /**
-   * Finds the most visits that looking at all its parts takes, those of the parts included. To be
-   * called once it is complete, and so after its parts; a part that is not is an object that it is
-   * inside of.
+   * Returns the most visits that looking at all its parts takes, those of the parts included. To be
+   * called once it is complete, and so after its parts; a part that is not complete is an object
+   * around it.
    */
   long weigh() {
     long sum = 0;
@@ -99,7 +102,7 @@ final class StreamNode {
     return weight;
   }
 
-  /** Nothing looks into it, or less closely than {@link #weigh} found. */
+  /** Replaces the weight that {@link #weigh} found, where hashing visits other than all parts. */
   void weighs(long visitsOfAll) {
     weight = visitsOfAll;
   }
@@ -111,12 +114,12 @@ final class StreamNode {
     return endless ? HashBudget.INFINITE : 1;
   }
 
-  /** Those that it is a key of, once per use. */
+  /** Returns the containers that it is a key of, once per use. */
   List<Container> containers() {
     return containers;
   }
 
-  /** Times that the class of an application reads this object by itself, and may hash it. */
+  /** Returns how often a class of the application reads this object by itself, and may hash it. */
   int suspect() {
     return suspect;
   }

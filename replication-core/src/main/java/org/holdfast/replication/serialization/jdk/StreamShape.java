@@ -18,9 +18,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The skeleton of a stream of JDK serialization, read from the bytes before any class is loaded or
- * any object made: how many objects, how deep, how long the arrays, and which objects will be keys
- * of hash containers. Refuses what {@link java.io.ObjectOutputStream} never writes, such as a
- * reference to a later object. Cost is linear in the bytes; one use per instance.
+ * any object made. It has the number and the depth of the objects, the lengths of the arrays, and
+ * the objects that will be keys of hash containers. Refuses what {@link java.io.ObjectOutputStream}
+ * never writes, such as a reference to a later object. Cost is linear in the bytes; one use per
+ * instance.
  *
  * @see <a href="https://docs.oracle.com/en/java/javase/17/docs/specs/serialization/protocol.html">
  *     Object Serialization Stream Protocol</a>
@@ -37,7 +38,7 @@ final class StreamShape {
   private record Description(
       String name, int flags, String fields, Handed handed, @Nullable Description parent) {}
 
-  /** Takes a part of an object. */
+  /** A receiver of the parts of an object. */
   private interface Taker {
     void take(Content part, boolean again);
   }
@@ -46,7 +47,9 @@ final class StreamShape {
 
   private static final Object NO_NODE = new Object();
 
-  /** Where the JDK has containers and views of them: what is in their fields is theirs. */
+  /**
+   * The package of the JDK's containers and views of them: the contents of their fields are theirs.
+   */
   private static final String CONTAINERS = "java.util.";
 
   private final ByteBuffer bytes;
@@ -105,7 +108,9 @@ final class StreamShape {
     return classNames;
   }
 
-  /** Returns what the objects of each class are handed, by its name in the bytes. */
+  /**
+   * Returns the shared content that the objects of each class are handed, by its name in the bytes.
+   */
   Map<String, Handed> handed() {
     return handed;
   }
@@ -229,7 +234,10 @@ final class StreamShape {
     return node;
   }
 
-  /** Returns the last {@code int} field of {@code type} itself, 0 if it has none. */
+  /**
+   * Reads the fields of {@code type} itself; returns the last {@code int} among them, 0 if there is
+   * none.
+   */
   private int data(StreamNode node, Description type) {
     int tag = 0;
     if ((type.flags() & ObjectStreamConstants.SC_EXTERNALIZABLE) != 0) {
@@ -380,7 +388,9 @@ final class StreamShape {
     return description;
   }
 
-  /** A text that is no object to the reader: the name of a field's type or of a constant. */
+  /**
+   * Reads past a text that is no object to the reader: the name of a field's type or of a constant.
+   */
   private void typeName() {
     byte code = bytes.get();
     if (code == ObjectStreamConstants.TC_REFERENCE) {

@@ -23,13 +23,13 @@ import org.holdfast.replication.serialization.codec.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Envelopes through JDK serialization, verified each time: what is written is read back and
- * compared, because what a hook of a class does, and what the reader allows, depends on the value.
- * That costs several times what writing does, so payloads that passed lately are known by their
+ * Writes envelopes through JDK serialization and verifies them. It reads each value back and
+ * compares, because the effects of a hook, and the limits of the reader, depend on the value. That
+ * costs several times as much as writing, so payloads that passed lately are known by their
  * fingerprint: an unchanged attribute is not read again. Thread-safe.
  */
 public final class VerifiedJdkEnvelopes {
-  /** Payloads known to have passed, 56 KB at most. */
+  /** The number of payloads known to have passed, 56 KB at most. */
   private static final int KNOWN_PAYLOADS = 1 << 10;
 
   private static final String WELD_BEAN =
@@ -90,8 +90,9 @@ public final class VerifiedJdkEnvelopes {
   }
 
   /**
-   * Weld writes references to itself by name, and lists that were one come back as two: a bean of
-   * the session is never like its copy. What can be seen is that another trip changes nothing more.
+   * Tells whether {@code value} is a bean of Weld that another trip does not change any more. Weld
+   * writes references to itself by name, and lists that were one come back as two: such a bean is
+   * never like its copy.
    */
   private boolean isBeanOfWeld(Object value, JdkSerialization.Written copied)
       throws IOException, ClassNotFoundException {
@@ -150,7 +151,7 @@ public final class VerifiedJdkEnvelopes {
     return new UnreadableClass(e.classname, "", "cannot be read by JDK serialization: " + reason);
   }
 
-  /** Forgets what passed. */
+  /** Forgets the payloads that passed. */
   public void clear() {
     for (int i = 0; i < KNOWN_PAYLOADS; i++) {
       passed.set(i, null);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A Kryo instance with its buffers, set up for one web application. Used by one thread at a time;
- * thrown away after any exception but a detour.
+ * thrown away after any exception but {@link JdkDetour}.
  */
 final class AttributeKryo extends Kryo {
   private static final int INITIAL_BYTES = 4096;

@@ -10,15 +10,15 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Output whose strings can be bounded when read, and keep every {@code char}, lone surrogates
- * included: 0 for null, else 1 + 2 * length + (1 if all are Latin-1), then one or two bytes per
- * {@code char}. Strings are copied straight into the buffer, without a copy in between.
+ * An output whose strings can be bounded when read, and keep every {@code char}, lone surrogates
+ * included. A string is 0 for null, else 1 + 2 * length + (1 if all are Latin-1), then one or two
+ * bytes per {@code char}. Strings are copied straight into the buffer, without a copy in between.
  *
  * <p>The buffer grows to what is needed; a large one is given up afterwards, and its size
  * remembered, so that the next large attribute takes one step and not the doubling of a small one.
  */
 final class AttributeOutput extends Output {
-  /** A buffer up to this size is kept from one attribute to the next. */
+  /** The largest buffer that is kept from one attribute to the next. */
   private static final int KEPT_BYTES = 1 << 20;
 
   private final int maxBytes;
@@ -55,7 +55,7 @@ final class AttributeOutput extends Output {
     return true;
   }
 
-  /** In one step: Kryo would grow to the old size again and again. */
+  /** Grows the buffer in one step, then writes: Kryo would grow it in many small steps. */
   @Override
   public void writeBytes(byte[] bytes, int offset, int count) {
     boolean unused = require(count);
@@ -99,7 +99,7 @@ final class AttributeOutput extends Output {
     }
   }
 
-  /** By hand, as the JDK's conversions leave garbage of the same size. */
+  /** Writes the text by hand, as the JDK's conversions leave garbage of the same size. */
   private void writeLatin1(String value, int length) {
     boolean unused = require(length);
     byte[] target = buffer;

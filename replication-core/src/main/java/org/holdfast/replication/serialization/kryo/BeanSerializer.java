@@ -10,9 +10,10 @@ import org.holdfast.replication.serialization.schema.SchemaMatch;
 import org.objenesis.instantiator.ObjectInstantiator;
 
 /**
- * Application classes field by field, as JDK serialization's default form does it: no constructor
- * of the class runs and transient fields have their type's default value. Reflection only: the same
- * on every JDK, final fields included. Writes the class as it is here, reads it as it was written.
+ * The serializer of application classes, field by field, like JDK serialization's default form. No
+ * constructor of the class runs, and transient fields have their type's default value. It uses
+ * reflection only: the same on every JDK, final fields included. It writes the class as it is here,
+ * and reads it as it was written.
  */
 final class BeanSerializer extends GraphSerializer<Object> {
   private final Class<?> type;

@@ -19,8 +19,8 @@ import org.holdfast.replication.serialization.schema.SchemaField;
 import org.holdfast.replication.serialization.schema.SchemaMatch.LocalField;
 
 /**
- * The fields of a class that travel: those of JDK serialization's default form, superclass first,
- * by name; of a record its components in their order.
+ * The fields of a class that travel. These are the fields of JDK serialization's default form,
+ * superclass first, by name; of a record its components in their order.
  *
  * @param fields accessible, non-static, non-transient
  * @param written how each of them is announced to readers

@@ -10,8 +10,8 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Input that checks each declared length against the bytes that are left before it allocates. Reads
- * from memory only.
+ * An input that checks each declared length against the bytes that are left before it allocates.
+ * Reads from memory only.
  */
 final class BoundedInput extends Input {
   private final CodecLimits limits;

@@ -10,9 +10,9 @@ import java.util.SortedSet;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
 
 /**
- * Sees on writing whether elements were changed after they were put into a container, in such a way
- * that it could not be filled with them again: they fail to hash or to compare, or are out of
- * order. Stateless. Keys of known immutable types cost one look at the first.
+ * Checks on writing whether a container could be filled with its elements again. It could not if
+ * they were changed inside it so that they fail to hash or to compare, or are out of order.
+ * Stateless. Keys of known immutable types cost one look at the first.
  */
 final class ChangedKeys {
   private ChangedKeys() {}
@@ -20,7 +20,7 @@ final class ChangedKeys {
   /**
    * Checks the elements of a set or queue, or the keys of a map.
    *
-   * @param container what {@code keys} are of
+   * @param container the set, queue or map that {@code keys} belong to
    * @throws JdkDetour if they are out of order: JDK serialization keeps the order as it is
    * @throws RuntimeException whatever hashing or comparing them throws
    */

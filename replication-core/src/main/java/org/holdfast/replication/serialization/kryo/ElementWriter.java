@@ -8,7 +8,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the elements of collections, of one inside another too. One per Kryo instance, and no
+ * Writes the elements of collections, also of one inside another. One per Kryo instance, and no
  * iterator where a collection needs none: thousands of small lists leave no garbage.
  */
 final class ElementWriter implements Consumer<@Nullable Object> {
@@ -20,7 +20,7 @@ final class ElementWriter implements Consumer<@Nullable Object> {
   }
 
   /**
-   * Returns how many there were.
+   * Writes all elements and returns their number.
    *
    * @throws java.util.ConcurrentModificationException if the collection changed and can tell
    */

@@ -13,8 +13,8 @@ import org.holdfast.replication.serialization.UnreadableClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Enum constants by name, as JDK serialization does: constants may be reordered and added between
- * versions.
+ * The serializer of enum constants, by name as in JDK serialization: constants may be reordered and
+ * added between versions.
  */
 @SuppressWarnings({"rawtypes", "unchecked"})
 final class EnumSerializer extends Serializer<Object> {
@@ -44,7 +44,10 @@ final class EnumSerializer extends Serializer<Object> {
     return dropping.replacement();
   }
 
-  /** Not known before the first is read, since to ask for them initialises the class. */
+  /**
+   * Returns the constants by name. They are not asked for before the first is read, since that
+   * initialises the class.
+   */
   private Map<String, Enum> constants() {
     Map<String, Enum> known = constants;
     if (known == null) {

@@ -16,7 +16,10 @@ import org.jspecify.annotations.Nullable;
  * is, into a field after conversion, or nowhere. Stateless.
  */
 final class FieldReader {
-  /** What {@link #read} returns if the object has to do without: its field keeps its default. */
+  /**
+   * The result of {@link #read} if the object has to do without the value: its field keeps its
+   * default.
+   */
   static final Object NOTHING = new Object();
 
   private final String className;

@@ -24,20 +24,25 @@ import org.holdfast.replication.serialization.filter.WebappClasses;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks the class filter for the JDK types of {@link JdkTypes}, once per web application, so that a
- * pattern means the same for Kryo as for JDK serialization: asked are the names that the latter
- * would write.
+ * Asks the class filter for the JDK types of {@link JdkTypes}, once per web application. The filter
+ * judges the names that JDK serialization would write, so that a pattern means the same for both
+ * ways.
  */
 final class FilteredTable {
   private FilteredTable() {}
 
-  /** Returns a serializer that refuses what the filter refuses, or null if it does not. */
+  /**
+   * Returns a serializer that refuses all objects if the filter refuses {@code type}, else null.
+   */
   static @Nullable Serializer<?> refusing(Class<?> type, WebappClasses classes) {
     String refusal = classes.ownRefusal(type, writtenNames(type));
     return refusal == null ? null : new Refusing(type, refusal);
   }
 
-  /** The names in the stream, and those of the objects that come of it. */
+  /**
+   * Returns the class names in a stream of JDK serialization, and those of the objects that it
+   * makes.
+   */
   private static List<String> writtenNames(Class<?> type) {
     if (type == List.class) {
       return names("java.util.CollSer", List.of(), List.of(1, 2, 3), List.of(1));

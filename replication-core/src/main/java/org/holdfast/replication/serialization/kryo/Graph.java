@@ -19,7 +19,7 @@ import org.holdfast.replication.serialization.codec.SharedObjects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of the object graph that is being written or read: depth, count, which objects are
+ * The state of the object graph that is being written or read: depth, count, which objects are
  * still open, and how much work hashing them takes. One per Kryo instance, used by one thread at a
  * time, emptied after each attribute.
  *
@@ -35,11 +35,13 @@ import org.jspecify.annotations.Nullable;
  * still open.
  */
 final class Graph {
-  /** How objects of a class compute their hash code, as far as it matters for its cost. */
+  /**
+   * The way in which objects of a class compute their hash code, as far as it matters for its cost.
+   */
   enum Hashing {
-    /** From their parts, always (JDK containers, records). */
+    /** A hash code that always comes from the parts (JDK containers, records). */
     BY_PARTS,
-    /** As the application wrote it: from their parts at most. */
+    /** A hash code as the application wrote it: it comes from the parts at most. */
     OWN,
     BY_IDENTITY
   }
@@ -47,7 +49,7 @@ final class Graph {
   private static final byte WHOLE = 0;
   private static final byte OPEN = 1;
 
-  /** Open, and made only when all parts are there. */
+  /** The state of an open object that is made only when all its parts are there. */
   private static final byte OPEN_WITHOUT_OBJECT = 2;
 
   private final CodecLimits limits;
@@ -90,13 +92,13 @@ final class Graph {
     return limits;
   }
 
-  /** Begins to read so many bytes: the hash work that they may ask for is bounded, and the time. */
+  /** Begins to read {@code bytes} bytes: they bound the hash work, and the time is bounded, too. */
   void startReading(int bytes) {
     hashBudget = HashBudget.forBytes(bytes);
     time.start();
   }
 
-  /** Has {@code objects} told of what is written until the next {@link #clear}, unless null. */
+  /** Reports each written object to {@code objects}, unless null, until the next {@link #clear}. */
   void tell(@Nullable MetObjects objects) {
     met = objects;
     if (objects != null) {
@@ -104,14 +106,14 @@ final class Graph {
     }
   }
 
-  /** The resolver has an object that was not written yet. */
+  /** Takes note of an object that the resolver writes for the first time. */
   void wrote(Object object) {
     if (met != null && SharedObjects.matter(object)) {
       met.met(object);
     }
   }
 
-  /** The resolver announces the id that the next entered object has. */
+  /** Takes the id of the object that is entered next from the resolver. */
   void nextObject(int id) {
     latestId = id;
     if (id >= weightOfId.length) {
@@ -189,25 +191,27 @@ final class Graph {
     addWeight(weightOfId[id]);
   }
 
-  /** How many objects are open. */
+  /** Returns the number of open objects. */
   int depth() {
     return depth;
   }
 
-  /** Id of the open object at {@code at}, from 1, the outermost one, to {@link #depth}. */
+  /**
+   * Returns the id of the open object at {@code at}, from 1, the outermost one, to {@link #depth}.
+   */
   int idAt(int at) {
     return idAt[at];
   }
 
   /**
-   * Id of the outermost object that the closed one of {@code id} leads to, of those that were open
-   * when it was closed, or referred to; -1 if none.
+   * Returns the id of the outermost open object that the closed one of {@code id} leads to, -1 if
+   * none. It is one that was open when {@code id} was closed, or referred to.
    */
   int awaited(int id) {
     return awaitsOfId[id];
   }
 
-  /** Whether an object leads to one that is open, and at most {@code at} deep. */
+  /** Tells whether an object leads to one that is open, and at most {@code at} deep. */
   boolean leadsAbove(int id, int at) {
     int open = awaitsOfId[id];
     while (open >= 0 && stateOfId[open] == WHOLE) {
@@ -221,7 +225,7 @@ final class Graph {
     hashedCycle |= hashContainersOpen > 0;
   }
 
-  /** Adds slots, or whatever else hashing the current object has to visit. */
+  /** Adds slots, or other visits that hashing the current object takes. */
   void addWeight(long weight) {
     weightAt[depth] = Math.min(HashBudget.INFINITE, weightAt[depth] + weight);
   }
@@ -242,8 +246,8 @@ final class Graph {
   }
 
   /**
-   * Adds what hashing or comparing the value read or written last takes besides its slot, for each
-   * use of it. Only for values that references know.
+   * Adds the visits that hashing or comparing the value read or written last takes besides its
+   * slot, for each use of it. Only for values that references know.
    */
   void weighLeaf(long weight) {
     addWeight(weight);
@@ -258,9 +262,7 @@ final class Graph {
     }
   }
 
-  /**
-   * Fails if what was counted is more than {@code bytes} bytes will be allowed when they are read.
-   */
+  /** Fails if the counted hash work is more than a reader of {@code bytes} bytes allows. */
   void requireReadableWith(int bytes) {
     hashBudget = HashBudget.forBytes(bytes);
     chargeHashWork(0);
@@ -275,9 +277,10 @@ final class Graph {
   }
 
   /**
-   * Reads how many elements follow; each is told to {@link #beginSlot}. All containers that are
-   * open have promised some: together no more than there are bytes, since each takes one at least.
-   * Otherwise a few bytes per level could ask for as much memory as all bytes, each time.
+   * Reads the number of elements that follow; each is announced by {@link #beginSlot}. All
+   * containers that are open have promised some: together no more than there are bytes, since each
+   * takes one at least. Otherwise a few bytes per level could ask for as much memory as all bytes,
+   * each time.
    *
    * @param slots that each element has
    */
@@ -287,12 +290,12 @@ final class Graph {
     return count;
   }
 
-  /** Something is read that no slot was promised for. */
+  /** Counts one step of reading for which no slot was promised. */
   void step() {
     time.step();
   }
 
-  /** The next promised slot is read. */
+  /** Begins to read the next promised slot. */
   void beginSlot() {
     promisedBytes--;
     time.step();
@@ -314,12 +317,15 @@ final class Graph {
     return hashedCycle;
   }
 
-  /** Fills a container once more when all objects are whole, in the order of the calls. */
+  /**
+   * Keeps a refill of a container for when all objects are whole; they run in the order of the
+   * calls.
+   */
   void refillAtEnd(Runnable refill) {
     refills.add(refill);
   }
 
-  /** A container that cannot be filled once more was made. */
+  /** Takes note of a new container that cannot be filled once more. */
   void madeFull(Object container) {
     if (hashedCycle) {
       earlyHashes = earlyHashes == null ? new EarlyHashes() : earlyHashes;
@@ -340,7 +346,7 @@ final class Graph {
     classes.add(type);
   }
 
-  /** Application classes and arrays met since the last {@link #clear}. */
+  /** Returns the application classes and arrays written since the last {@link #clear}. */
   Set<Class<?>> classes() {
     return classes;
   }

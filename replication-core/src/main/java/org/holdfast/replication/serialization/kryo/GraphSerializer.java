@@ -9,9 +9,9 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 /**
- * Base of all serializers of objects with parts: keeps {@link Graph} informed. Stateless, but bound
- * to its Kryo instance's web application. After an exception the graph is left as it is; the
- * instance is not used again before it was cleared.
+ * The base of all serializers of objects with parts: it keeps {@link Graph} informed. Stateless,
+ * but bound to its Kryo instance's web application. After an exception the graph is left as it is;
+ * the instance is not used again before it was cleared.
  */
 abstract class GraphSerializer<T> extends Serializer<T> {
   private final Graph.Hashing hashing;

@@ -13,13 +13,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serializers of the JDK's immutable containers: they can be made only when their elements are
+ * The serializers of the JDK's immutable containers, which can be made only when their elements are
  * there.
  */
 final class ImmutableSerializers {
   private ImmutableSerializers() {}
 
-  /** {@code List.of}, {@code List.copyOf} and {@code Stream.toList}, which alone may hold null. */
+  /**
+   * The serializer of {@code List.of}, {@code List.copyOf} and {@code Stream.toList}, which alone
+   * may hold null.
+   */
   static final class OfList extends GraphSerializer<List<@Nullable Object>> {
     private static final Class<?> OF_ONE_OR_TWO = List.of(1).getClass();
     private static final Class<?> OF_MORE = List.of(1, 2, 3).getClass();
@@ -48,8 +51,8 @@ final class ImmutableSerializers {
     }
 
     /**
-     * Asking for null costs an exception, so what is cheap is asked first: of a list that refuses
-     * null, {@code List.copyOf} gives back that very list.
+     * Tells whether a list allows null. Asking it costs an exception, so the cheap question comes
+     * first: of a list that refuses null, {@code List.copyOf} gives back that very list.
      */
     @SuppressWarnings("ReferenceEquality")
     private static boolean allowsNull(List<?> value) {
@@ -77,7 +80,7 @@ final class ImmutableSerializers {
     return false;
   }
 
-  /** {@code Set.of} and {@code Set.copyOf}. */
+  /** The serializer of {@code Set.of} and {@code Set.copyOf}. */
   static final class OfSet extends KeyedSerializer<Set<@Nullable Object>> {
     OfSet() {
       super(1, true);
@@ -113,7 +116,7 @@ final class ImmutableSerializers {
     }
   }
 
-  /** {@code Map.of}, {@code Map.ofEntries} and {@code Map.copyOf}. */
+  /** The serializer of {@code Map.of}, {@code Map.ofEntries} and {@code Map.copyOf}. */
   static final class OfMap extends KeyedSerializer<Map<@Nullable Object, @Nullable Object>> {
     OfMap() {
       super(2, true);
@@ -155,7 +158,7 @@ final class ImmutableSerializers {
     }
   }
 
-  /** Anything that is made from a fixed number of parts: singletons, optionals, map entries. */
+  /** The serializer of objects with a fixed number of parts: singletons, optionals, map entries. */
   static final class OfParts<T> extends GraphSerializer<T> {
     private final Function<T, @Nullable Object[]> split;
     private final Function<@Nullable Object[], T> join;

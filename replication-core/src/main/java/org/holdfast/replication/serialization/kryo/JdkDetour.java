@@ -4,8 +4,8 @@
 package org.holdfast.replication.serialization.kryo;
 
 /**
- * Inside this package: the graph holds an object that only JDK serialization gives back faithfully.
- * Carries no stack.
+ * The exception for a graph with an object that only JDK serialization gives back faithfully. It
+ * never leaves this package and carries no stack.
  */
 final class JdkDetour extends RuntimeException {
   private static final long serialVersionUID = 1L;

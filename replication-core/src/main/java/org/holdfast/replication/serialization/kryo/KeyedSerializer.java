@@ -21,16 +21,17 @@ import org.holdfast.replication.serialization.codec.Refusal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Base of the serializers of containers that hash or compare elements: sets, maps, priority queues.
- * All parts are read before the first goes in, hash work is charged first (see {@link Graph}), and
- * a container whose elements lead to objects that were not whole yet is filled once more at the
- * end, so that cycles through hash sets come back right (JDK serialization gets them wrong).
+ * The base of the serializers of containers that hash or compare elements: sets, maps, priority
+ * queues. All parts are read before the first goes in, hash work is charged first (see {@link
+ * Graph}), and a container whose elements lead to objects that were not whole yet is filled once
+ * more at the end, so that cycles through hash sets come back right (JDK serialization gets them
+ * wrong).
  */
 abstract class KeyedSerializer<T> extends GraphSerializer<T> {
-  /** A visit takes some 5 ns: {@link HashBudget}. */
+  /** The steps along a chain that are charged as one visit of some 5 ns: {@link HashBudget}. */
   private static final int CHAIN_STEPS_PER_VISIT = 4;
 
-  /** 1 for sets, 2 for maps: a key, then its value. */
+  /** The number of parts per entry: 1 for sets, 2 for maps, a key and then its value. */
   private final int stride;
 
   private final boolean late;
@@ -52,14 +53,15 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   abstract void handParts(T container, PartWriter writer);
 
   /**
-   * Returns the parts of a container that others may change while they are handed over, else null:
-   * then a change shows in {@link ConcurrentModificationException} or in the count.
+   * Returns a copy of the parts if other threads may change them unnoticed while they are handed
+   * over, else null. Without a copy, a change shows in {@link ConcurrentModificationException} or
+   * in the count.
    */
   @Nullable Object @Nullable [] copyOfParts(T container) {
     return null;
   }
 
-  /** Writes what precedes the parts. */
+  /** Writes the head, which precedes the parts. */
   void writeHead(AttributeKryo kryo, Output output, T container) {}
 
   /** Reads what {@link #writeHead} wrote and makes the container: empty, or for late ones full. */
@@ -124,8 +126,8 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   }
 
   /**
-   * Returns the visits that comparing the keys takes, as they are now: the hash codes of those that
-   * are part of a cycle change until all objects are whole.
+   * Returns the visits that comparing the keys takes, as they are now. The hash codes of keys in a
+   * cycle change until all objects are whole.
    */
   private long comparing(T container, Parts read) {
     KeyCharges charges = charges(container, read.parts.length / stride);
@@ -254,8 +256,8 @@ abstract class KeyedSerializer<T> extends GraphSerializer<T> {
     }
 
     /**
-     * A key that was changed while it was in the container may have become equal to another: one
-     * would vanish on reading.
+     * Fails if {@code key} equals an earlier one, as it may if one was changed while it was in the
+     * container: one would vanish on reading.
      */
     private void requireDistinct(Object key) {
       if (!(container instanceof Set || container instanceof Map)

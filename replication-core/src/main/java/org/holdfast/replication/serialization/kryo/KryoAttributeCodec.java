@@ -32,8 +32,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Kryo for what it gives back faithfully, JDK serialization for whole attributes that hold anything
- * else, refusal for the rest.
+ * A codec that writes an attribute through Kryo if Kryo gives it back faithfully, else the whole
+ * attribute through JDK serialization. It refuses the rest.
  *
  * <ul>
  *   <li>JDK types have fixed ids and serializers of their own here; nothing is read from the JDK's
@@ -55,7 +55,10 @@ import org.slf4j.LoggerFactory;
 public final class KryoAttributeCodec extends GraphCodec {
   private static final Logger log = LoggerFactory.getLogger(KryoAttributeCodec.class);
 
-  /** Requests that encode at once need an instance each, also those that wait for a processor. */
+  /**
+   * The least number of idle instances to keep. All requests that encode at once need one each,
+   * also while they wait for a processor.
+   */
   private static final int LEAST_IDLE = 16;
 
   private final WebappClasses classes;
@@ -66,7 +69,7 @@ public final class KryoAttributeCodec extends GraphCodec {
   private final ReplicationMetrics metrics;
   private final Set<Class<?>> verified = ConcurrentHashMap.newKeySet();
 
-  /** Verifies at first sight, and counts for itself; no class was renamed. */
+  /** Creates a codec that verifies at first sight, and counts for itself; no class was renamed. */
   public KryoAttributeCodec(ClassLoader webappLoader, ClassFilter filter, CodecLimits limits) {
     this(
         webappLoader,
@@ -96,7 +99,7 @@ public final class KryoAttributeCodec extends GraphCodec {
   }
 
   /**
-   * As above.
+   * Creates a codec with the given clock of processor time.
    *
    * @param cpuNanos processor time of the calling thread
    */
@@ -235,7 +238,7 @@ public final class KryoAttributeCodec extends GraphCodec {
     return unverified;
   }
 
-  /** Reads the envelope and compares; returns what is wrong, or null. */
+  /** Reads the envelope and compares the copy; returns the problem, or null. */
   private @Nullable String verifyKryo(Object value, byte[] sealed, boolean cyclic) {
     try {
       Object copy = readKryo(sealed);

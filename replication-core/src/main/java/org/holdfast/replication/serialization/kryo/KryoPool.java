@@ -19,10 +19,15 @@ import org.jspecify.annotations.Nullable;
  * kept any more.
  */
 final class KryoPool {
-  /** References between two places, so that threads do not write to the same cache line. */
+  /**
+   * The distance of two places in references, so that threads do not write to the same cache line.
+   */
   private static final int STRIDE = 16;
 
-  /** Looks before an instance is made: one may move behind the eyes of the first. */
+  /**
+   * The rounds over all places before an instance is made: one may move behind the eyes of the
+   * first.
+   */
   private static final int ROUNDS = 2;
 
   /*

@@ -32,10 +32,11 @@ import org.holdfast.replication.serialization.schema.ClassAliases;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Serializers of JDK values without parts, where Kryo's own would lose something or trust a length.
+ * The serializers of JDK values without parts, where Kryo's own would lose something or trust a
+ * length.
  */
 final class LeafSerializers {
-  /** Unscaled values below it fit into a {@code long}. */
+  /** The bound below which unscaled values fit into a {@code long}. */
   private static final BigDecimal LIMIT_OF_A_LONG = BigDecimal.valueOf(1_000_000_000_000_000_000L);
 
   private static final BigDecimal LEAST_OF_A_LONG = LIMIT_OF_A_LONG.negate();
@@ -62,7 +63,10 @@ final class LeafSerializers {
         input -> reader.apply(input.readText()));
   }
 
-  /** As {@link #text}, of any length; only for values that references know. */
+  /**
+   * Returns a serializer like {@link #text} for texts of any length; only for values that
+   * references know.
+   */
   static <T> Serializer<T> longText(Function<T, String> writer, Function<String, T> reader) {
     return new Serializer<>() {
       @Override
@@ -81,7 +85,10 @@ final class LeafSerializers {
     };
   }
 
-  /** Texts themselves: each is written again, so only objects that hold one are referred to. */
+  /**
+   * Returns the serializer of texts. Each is written again, so references lead only to objects that
+   * hold one.
+   */
   static Serializer<String> string() {
     return new Serializer<>() {
       @Override
@@ -99,7 +106,7 @@ final class LeafSerializers {
     };
   }
 
-  /** Adds what comparing {@code text} takes to the object that holds it. */
+  /** Adds the visits for comparing {@code text} to the object that holds it. */
   static void weighText(AttributeKryo kryo, @Nullable String text) {
     if (text != null) {
       kryo.graph().addWeight(HashBudget.forText(text.length()));
@@ -107,7 +114,7 @@ final class LeafSerializers {
   }
 
   /**
-   * Has each use of a value cost what its length takes to be hashed or compared.
+   * Returns a serializer that charges each use of a value for hashing or comparing its length.
    *
    * @param length of a value, in bytes
    */
@@ -139,7 +146,7 @@ final class LeafSerializers {
         : new BigInteger(input.readBytes(length));
   }
 
-  /** The bytes are those of {@link BigInteger#toByteArray}. */
+  /** Writes the length and the bytes of {@link BigInteger#toByteArray}. */
   static void writeBigInteger(Output output, BigInteger value) {
     int length = value.bitLength() / Byte.SIZE + 1;
     output.writeVarInt(length, true);
@@ -260,7 +267,7 @@ final class LeafSerializers {
         LeafSerializers::knownTimeZone);
   }
 
-  /** The JDK gives GMT for a zone that it does not know. */
+  /** Returns the time zone, or fails where the JDK gives GMT because it does not know the zone. */
   private static TimeZone knownTimeZone(String id) {
     TimeZone zone = TimeZone.getTimeZone(id);
     if (!zone.getID().equals(id)) {
@@ -269,7 +276,10 @@ final class LeafSerializers {
     return zone;
   }
 
-  /** Classes as values. Where the attribute can do without one, it may be missing here. */
+  /**
+   * Returns the serializer of classes as values. Where the attribute can do without one, it may be
+   * missing here.
+   */
   static Serializer<Object> type(WebappClasses classes, ClassAliases aliases) {
     return new Serializer<>() {
       @Override
@@ -316,7 +326,8 @@ final class LeafSerializers {
   }
 
   /**
-   * URLs may be values but not keys: their {@code hashCode} asks the DNS, so it weighs infinitely.
+   * Returns the serializer of URLs. They may be values but not keys: their {@code hashCode} asks
+   * the DNS, so it weighs infinitely.
    */
   static Serializer<URL> url() {
     return new Serializer<>() {

@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
-/** Mutable maps of the JDK, hashed or in natural order. Exact classes only. */
+/** The serializer of the JDK's mutable maps, hashed or in natural order. Exact classes only. */
 class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Object>> {
   private final Supplier<? extends Map<@Nullable Object, @Nullable Object>> factory;
 
@@ -67,7 +67,7 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     }
   }
 
-  /** Linked maps with the order they keep: of insertion, or of access. */
+  /** The serializer of linked maps with the order that they keep: of insertion, or of access. */
   static final class Linked extends MapSerializer {
     private final AccessOrder accessOrder = new AccessOrder();
 
@@ -87,7 +87,10 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
     }
   }
 
-  /** Enum maps. An empty one does not tell its key type and goes through JDK serialization. */
+  /**
+   * The serializer of enum maps. An empty one does not tell its key type and goes through JDK
+   * serialization.
+   */
   @SuppressWarnings({"rawtypes", "unchecked"})
   static final class OfEnums extends MapSerializer {
     OfEnums() {
@@ -109,7 +112,7 @@ class MapSerializer extends KeyedSerializer<Map<@Nullable Object, @Nullable Obje
       return new EnumMap(JdkTypes.readEnum(kryo, input).getType());
     }
 
-    /** Leaves out constants that are missing here: the attribute can do without the map then. */
+    /** Leaves out constants that are missing here: then the attribute can do without the map. */
     @Override
     void fill(Map<@Nullable Object, @Nullable Object> container, @Nullable Object[] parts) {
       List<@Nullable Object> known = new ArrayList<>(parts.length);

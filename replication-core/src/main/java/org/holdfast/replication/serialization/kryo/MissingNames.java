@@ -10,8 +10,8 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names in one attribute of which this node has no class or constant. To look for one in vain
- * takes long, so each is looked for once, and at most {@value #MOST} are.
+ * The names in one attribute for which this node has no class or constant. A search in vain takes
+ * long, so each name is looked for once, and at most {@value #MOST} are.
  *
  * <p>One per Kryo instance, used by one thread at a time, emptied after each attribute.
  */
@@ -22,7 +22,7 @@ final class MissingNames {
   private int count;
 
   /**
-   * Returns what {@link #add} was told; null if the name was not met yet.
+   * Returns the problem that {@link #add} kept; null if the name was not met yet.
    *
    * @param kind an enum, or {@code Class} for classes
    */

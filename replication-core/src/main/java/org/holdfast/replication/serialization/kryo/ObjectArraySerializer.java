@@ -7,8 +7,8 @@ import com.esotericsoftware.kryo.io.Output;
 import java.lang.reflect.Array;
 
 /**
- * Arrays of objects; those of primitives go through Kryo's own serializers over {@link
- * BoundedInput}.
+ * The serializer of arrays of objects; arrays of primitives go through Kryo's own serializers over
+ * {@link BoundedInput}.
  */
 final class ObjectArraySerializer extends GraphSerializer<Object> {
   private final Class<?> componentType;

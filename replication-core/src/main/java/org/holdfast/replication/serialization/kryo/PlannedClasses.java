@@ -24,7 +24,7 @@ import org.holdfast.replication.serialization.schema.SchemaMatch;
  * objects of a class are written, {@link ReadPlans} how those of a schema are read.
  */
 final class PlannedClasses extends DefaultClassResolver {
-  /** How a class is named on the wire: by its schema, then within the same graph by a number. */
+  /** The name of a class on the wire: its schema, then within the same graph a number. */
   private static final class WireName {
     final Class<?> type;
     final byte[] declaration;
@@ -40,7 +40,10 @@ final class PlannedClasses extends DefaultClassResolver {
     }
   }
 
-  /** Keeps the name at hand, as to look it up for each object costs a third of an encode. */
+  /**
+   * A registration with the name at hand, as to look it up for each object costs a third of an
+   * encode.
+   */
   private static final class PlannedRegistration extends Registration {
     final WireName name;
 
@@ -57,12 +60,14 @@ final class PlannedClasses extends DefaultClassResolver {
   private final Map<Class<?>, WireName> wireNames = new HashMap<>();
   private final List<ReadPlans.ReadPlan> readNames = new ArrayList<>();
 
-  /** The graph being written; so that nobody has to visit each name after each graph. */
+  /** The number of the graph being written, so that no name needs a reset after each graph. */
   private long graphs;
 
   private int namesWritten;
 
-  /** Until the table of JDK types is complete, classes outside it are merely unknown. */
+  /**
+   * The mark of a complete table of JDK types; until then, classes outside it are merely unknown.
+   */
   private boolean tableComplete;
 
   PlannedClasses(ClassPlans plans, Graph graph) {

@@ -21,8 +21,8 @@ import org.holdfast.replication.serialization.schema.SchemaMatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How objects are read whose class came in a schema: decided once per schema, whatever {@link
- * ClassPlans} says about writing. Thread-safe; one per web application.
+ * The plans for reading objects whose class came in a schema: decided once per schema, whatever
+ * {@link ClassPlans} says about writing. Thread-safe; one per web application.
  *
  * <p>A look-up hashes the schema's bytes and parses nothing. At most {@value #MOST_PLANS} plans and
  * {@value #MOST_BYTES} bytes of schemas are kept; past either all are forgotten. A class that is
@@ -153,7 +153,10 @@ final class ReadPlans {
     return new Registration(type, serializer, DefaultClassResolver.NAME);
   }
 
-  /** Names from bytes may hold anything: only what a class name can hold goes into messages. */
+  /**
+   * Returns {@code name} for a message, with "?" for all that no class name holds, and cut: a name
+   * from bytes may hold anything.
+   */
   private static String printable(String name) {
     String cut = name.length() > 200 ? name.substring(0, 200) + "..." : name;
     return cut.replaceAll("[^\\p{Alnum}.$_\\[;/-]", "?");

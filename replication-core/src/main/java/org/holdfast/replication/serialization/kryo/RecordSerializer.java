@@ -16,8 +16,9 @@ import org.holdfast.replication.serialization.schema.SchemaMatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records: the components in their order, read back through the canonical constructor, whose checks
- * therefore hold. A component that was not written has its type's default.
+ * The serializer of records. It writes the components in their order and reads them back through
+ * the canonical constructor, whose checks therefore hold. A component that was not written has its
+ * type's default.
  *
  * <p>The constructor is called on writing, too: it may refuse now what it took when the record was
  * made (a list that was emptied), or make other components of its own ones, and that must show

@@ -13,8 +13,8 @@ import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Mutable JDK collections that neither hash nor compare their elements. Exact classes only, never
- * subclasses.
+ * The serializer of the JDK's mutable collections that neither hash nor compare their elements.
+ * Exact classes only, never subclasses.
  */
 final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Object>> {
   private final IntFunction<? extends Collection<@Nullable Object>> factory;
@@ -42,7 +42,7 @@ final class SequenceSerializer extends GraphSerializer<Collection<@Nullable Obje
     return value;
   }
 
-  /** Writes size and elements; of a concurrent collection, those of a copy. */
+  /** Writes size and elements; of a concurrent collection, the elements of a copy. */
   static void writeElements(AttributeKryo kryo, Output output, Collection<?> value) {
     boolean concurrent =
         value instanceof ConcurrentLinkedQueue || value instanceof ConcurrentLinkedDeque;

@@ -9,12 +9,15 @@ import java.util.function.IntFunction;
 import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
-/** Mutable sets and priority queues of the JDK in their natural order. Exact classes only. */
+/**
+ * The serializer of the JDK's mutable sets and priority queues in their natural order. Exact
+ * classes only.
+ */
 final class SetSerializer extends KeyedSerializer<Collection<@Nullable Object>> {
   private final IntFunction<? extends Collection<@Nullable Object>> factory;
 
   /**
-   * @param factory makes an empty one for so many elements
+   * @param factory makes an empty collection for so many elements
    */
   SetSerializer(IntFunction<? extends Collection<@Nullable Object>> factory) {
     super(1, false);

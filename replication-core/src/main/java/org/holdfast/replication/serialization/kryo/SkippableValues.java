@@ -12,12 +12,13 @@ import org.holdfast.replication.serialization.codec.LimitExceeded;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows whether the attribute can do without the object being read: its field does not exist here,
- * or it is one of several attributes that travel together. Then what cannot be read may be replaced
- * by a {@link Missing}: a field is often added together with its class.
+ * Knows whether the attribute can do without the object being read. It can if the field does not
+ * exist here, or if the object is one of several attributes that travel together. Then an
+ * unreadable object may be replaced by a {@link Missing}: a field is often added together with its
+ * class.
  *
- * <p>Objects that lead to something replaced are <em>incomplete</em>: whoever is kept and refers to
- * one is refused. Others of the same part are whole, wherever they were met first.
+ * <p>Objects that lead to something replaced are <em>incomplete</em>: an object that is kept and
+ * refers to one is refused. Others of the same part are whole, wherever they were met first.
  *
  * <p>One per Kryo instance, used by one thread at a time, emptied after each attribute; after an
  * exception the instance is not used again.
@@ -30,7 +31,7 @@ final class SkippableValues {
    *     has all others in its own parts: unless it is around the region. So at the end of a region with replacements
    *     whatever refers to something around it counts as incomplete; sometimes that is too strict.
    */
-  /** Stands for an object of a class that is missing here. Ordered, since it may be a key. */
+  /** A stand-in for an object of a class that is missing here. Ordered, since it may be a key. */
   static final class Missing implements Comparable<Missing> {
     private final int number;
 
@@ -44,9 +45,9 @@ final class SkippableValues {
     }
   }
 
-  /** What the attribute can do without. */
+  /** A value that the attribute can do without. */
   private static final class Region {
-    /** Depth of the object around. */
+    /** The depth of the object around. */
     final int floor;
 
     final int firstId;
@@ -66,7 +67,7 @@ final class SkippableValues {
   private int replaced;
   private boolean nextIsReplaced;
 
-  /** Whether the elements of the outermost list are read each by itself. */
+  /** The mode in which each element of the outermost list is read by itself. */
   private boolean readsParts;
 
   private @Nullable UnreadableClass lastReason;
@@ -83,23 +84,23 @@ final class SkippableValues {
     return missingNames;
   }
 
-  /** The attribute can do without what is read next. Nests. */
+  /** Begins to read a value that the attribute can do without. Nests. */
   void begin() {
     regions.add(new Region(graph.depth(), nextId));
   }
 
-  /** What is read next is an element of the outermost list, and the others go without it. */
+  /** Begins to read an element of the outermost list; the other elements can do without it. */
   void beginPart() {
     readsParts = true;
     begin();
   }
 
-  /** Whether anything may be replaced now. */
+  /** Tells whether anything may be replaced now. */
   boolean mayReplace() {
     return !regions.isEmpty();
   }
 
-  /** Returns why not all of it could be read; null if it could. */
+  /** Ends the value; returns why not all of it could be read, null if it could. */
   @Nullable UnreadableClass end() {
     Region region = regions.remove(regions.size() - 1);
     if (region.reason != null && region.floor > 0) {
@@ -113,10 +114,10 @@ final class SkippableValues {
   }
 
   /**
-   * Goes on if the attribute can do without. The first problem is the one that is told: those that
-   * follow may come from it.
+   * Notes a problem if the attribute can do without the value. Only the first problem is reported:
+   * later ones may come from it.
    *
-   * @throws CorruptAttributeException else
+   * @throws CorruptAttributeException if the attribute cannot do without the value
    */
   void require(UnreadableClass problem) {
     if (regions.isEmpty()) {
@@ -136,7 +137,7 @@ final class SkippableValues {
     }
   }
 
-  /** Like {@link #require}, of the class of the object that is read next. */
+  /** Notes a problem like {@link #require}, of the class of the object that is read next. */
   void requireNext(UnreadableClass problem) {
     require(problem);
     nextIsReplaced = true;
@@ -146,7 +147,7 @@ final class SkippableValues {
     return new Missing(replaced++);
   }
 
-  /** An object begins that references will know by {@code id}. */
+  /** Begins an object that references will know by {@code id}. */
   void nextObject(int id) {
     nextId = id + 1;
     if (nextIsReplaced) {
@@ -156,7 +157,7 @@ final class SkippableValues {
   }
 
   /**
-   * A reference to an earlier object.
+   * Takes a reference to an earlier object.
    *
    * @throws CorruptAttributeException if that has parts replaced and this is kept
    */
@@ -171,7 +172,10 @@ final class SkippableValues {
     }
   }
 
-  /** Whether the object leads to something replaced, as far as is known once it was referred to. */
+  /**
+   * Tells whether the object leads to something replaced, as far as is known once it was referred
+   * to.
+   */
   boolean isKnownIncomplete(int id) {
     return incomplete.get(id);
   }

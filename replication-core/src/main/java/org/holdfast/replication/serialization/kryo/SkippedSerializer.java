@@ -40,7 +40,7 @@ final class SkippedSerializer extends GraphSerializer<Object> {
 
   /** Reads past a constant of an enum. References know no constants, so the graph does not. */
   static final class OfEnum extends Serializer<Object> {
-    /** As which the skipped constants of any enum count. */
+    /** The enum to which the skipped constants of all enums count. */
     enum SkippedEnum {}
 
     static boolean isSkipped(Class<?> type) {

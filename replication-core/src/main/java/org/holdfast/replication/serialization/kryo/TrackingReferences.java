@@ -22,7 +22,7 @@ final class TrackingReferences extends MapReferenceResolver {
     this.dropping = dropping;
   }
 
-  /** Kryo has asked for its id just before. */
+  /** Numbers an object. Kryo has asked for its id just before. */
   @Override
   public int addWrittenObject(Object object) {
     int id = written.addProbed(object);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class WrittenObjects {
   private static final int INITIAL_OBJECTS = 64;
 
-  /** Room for so many objects is kept, some 1 MB. */
+  /** The most objects for which room is kept, some 1 MB. */
   private static final int KEPT_OBJECTS = 1 << 16;
 
   // By number: the object, and where in the table it is.

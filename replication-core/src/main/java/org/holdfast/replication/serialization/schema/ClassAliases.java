@@ -8,12 +8,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Classes whose name here is not the name on the wire. The name on the wire stays what it was
+ * The classes whose name here is not the name on the wire. The name on the wire stays what it was
  * before the class was renamed, for writing too: so nodes that do not know the new name read what
  * the others write. Immutable.
  */
 public final class ClassAliases {
-  /** No class was renamed. */
+  /** The aliases of an application in which no class was renamed. */
   public static final ClassAliases NONE = new ClassAliases(Map.of(), Map.of());
 
   private final Map<String, String> localOfWire;
@@ -84,9 +84,9 @@ public final class ClassAliases {
   }
 
   /**
-   * Returns why objects of a class or array here cannot be written: another class here has its name
-   * on the wire, and readers could not tell them apart. Null if none has. Continues a sentence that
-   * begins with the class.
+   * Returns why objects of a class or array here cannot be written, or null if they can. The reason
+   * is another class here with its name on the wire: readers could not tell them apart. Continues a
+   * sentence that begins with the class.
    */
   public @Nullable String usurped(String localName) {
     if (localOfWire.isEmpty()) {

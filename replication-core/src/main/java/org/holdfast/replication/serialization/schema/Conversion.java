@@ -7,23 +7,23 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which values a field takes that was declared with another type where they were written: boxes for
- * primitives and back, wider primitives, supertypes. Nothing that would lose a digit. Stateless.
+ * Converts values for a field that had another type where they were written: boxes for primitives
+ * and back, wider primitives, supertypes. No conversion loses a digit. Stateless.
  */
 public final class Conversion {
-  /** What the types alone say. */
+  /** The answer that the types alone give. */
   public enum Fit {
     /** The same type. */
     SAME,
     /** Another type that takes each value. */
     ALWAYS,
-    /** It depends on the value. */
+    /** A type that takes some values only. */
     BY_VALUE,
     /** Another type that takes no value. */
     NEVER
   }
 
-  /** What {@link #convert} returns for a value that does not fit. */
+  /** The result of {@link #convert} for a value that does not fit. */
   public static final Object NO_FIT = new Object();
 
   private static final Set<String> SUPERTYPES =
@@ -39,7 +39,7 @@ public final class Conversion {
   private Conversion() {}
 
   /**
-   * Returns what the types say.
+   * Returns the answer that the types alone give.
    *
    * @param localType declared type here, as {@link Class#getName()} gives it
    */
@@ -123,7 +123,10 @@ public final class Conversion {
     };
   }
 
-  /** The conversion back saturates, so the largest long would seem to survive. */
+  /**
+   * Tells whether {@code value} survived. The conversion back saturates, so the largest long would
+   * seem to survive.
+   */
   private static boolean isExact(long value, long back) {
     return value == back && value != Long.MAX_VALUE;
   }

@@ -7,7 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How the value of a field travels. The codes are part of the wire format. */
+/** The way in which the value of a field travels. The codes are part of the wire format. */
 public enum FieldKind {
   BOOLEAN('Z', "boolean", "java.lang.Boolean"),
   BYTE('B', "byte", "java.lang.Byte"),
@@ -17,9 +17,9 @@ public enum FieldKind {
   LONG('J', "long", "java.lang.Long"),
   FLOAT('F', "float", "java.lang.Float"),
   DOUBLE('D', "double", "java.lang.Double"),
-  /** Declared as a string: travels without its class. */
+  /** A field declared as a string: the value travels without its class. */
   STRING('T', "java.lang.String", "java.lang.String"),
-  /** Declared as any other reference type: the value travels with its class. */
+  /** A field declared as any other reference type: the value travels with its class. */
   OBJECT('O', "", "");
 
   private static final Map<String, FieldKind> BY_TYPE = new HashMap<>();
@@ -56,7 +56,7 @@ public enum FieldKind {
   }
 
   /**
-   * Returns how values of a field travel.
+   * Returns the kind of a field.
    *
    * @param typeName declared type, as {@link Class#getName()} gives it
    */
@@ -70,7 +70,7 @@ public enum FieldKind {
     return kind == null || !kind.isPrimitive() ? null : kind;
   }
 
-  /** Tells the eight primitive types from the rest. */
+  /** Tells whether this is one of the eight primitive types. */
   public boolean isPrimitive() {
     return this != STRING && this != OBJECT;
   }

@@ -6,7 +6,7 @@ package org.holdfast.replication.serialization.schema;
 import java.util.List;
 
 /**
- * A class as those saw it who wrote its objects: travels once per attribute, before the first
+ * A class as the writer of its objects saw it. It travels once per attribute, before the first
  * object. Immutable.
  *
  * @param className name on the wire, which {@link ClassAliases} may map; of arrays as {@link
@@ -16,16 +16,16 @@ import java.util.List;
  *     fields
  */
 public record Schema(String className, Form form, List<SchemaField> fields) {
-  /** Longest encoding, bytes; a class with more goes another way. */
+  /** The longest encoding in bytes; a class with more goes another way. */
   public static final int MAX_BYTES = 1 << 16;
 
-  /** What the objects of a class are made of. The codes are part of the wire format. */
+  /** The form of the objects of a class. The codes are part of the wire format. */
   public enum Form {
     BEAN('B', "a class with fields"),
     RECORD('R', "a record"),
-    /** Constants by their name. */
+    /** An enum, whose constants travel by their name. */
     ENUM('E', "an enum"),
-    /** A length, then elements with their classes. */
+    /** An array: a length, then elements with their classes. */
     ARRAY('A', "an array");
 
     private final int code;

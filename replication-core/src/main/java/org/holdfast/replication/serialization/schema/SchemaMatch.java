@@ -11,13 +11,13 @@ import org.holdfast.replication.serialization.UnreadableClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How objects of a class as it was written become objects of the class as it is here. Fields are
- * found by name. A field that is only here keeps its type's default; one that is only there is read
- * and dropped; one that was retyped is converted if {@link Conversion} allows it, else the class is
- * unreadable.
+ * The way in which objects of a class as it was written become objects of the class as it is here.
+ * Fields are found by name. A field that is only here keeps its type's default; one that is only
+ * there is read and dropped; one that was retyped is converted if {@link Conversion} allows it,
+ * else the class is unreadable.
  */
 public final class SchemaMatch {
-  /** Stands for no field here. */
+  /** The index that stands for no field here. */
   public static final int DROPPED = -1;
 
   /**
@@ -29,13 +29,13 @@ public final class SchemaMatch {
   public record LocalField(String name, String owner, String typeName) {}
 
   /**
-   * What becomes of the next value of each object.
+   * The step that puts the next value of each object into a field here, or drops it.
    *
    * @param local index of the field here that takes it, or {@link #DROPPED}
    */
   public record Step(SchemaField written, int local, Conversion.Fit fit) {}
 
-  /** Takes no value at all: for who only writes. */
+  /** The match of a class that is only written: it takes no value. */
   public static final SchemaMatch UNUSED = new SchemaMatch(List.of(), null);
 
   private final List<Step> steps;
@@ -47,7 +47,7 @@ public final class SchemaMatch {
   }
 
   /**
-   * Compares; costs one look-up per field.
+   * Compares the class as it was written with the class here; costs one look-up per field.
    *
    * @param localForm what the class is here
    * @param local its fields here, those of serializable superclasses included

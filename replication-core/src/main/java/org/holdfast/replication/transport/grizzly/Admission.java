@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Admission {
   /**
-   * One answer for several mistakes: a caller that tries clusters, names and incarnations does not
-   * learn which of them it has guessed.
+   * The one answer for several mistakes: a caller that tries clusters, names and incarnations does
+   * not learn which of them it has guessed.
    */
   static final String MEANT_FOR_ANOTHER =
       "meant for another member: the called cluster, name or incarnation is not the one here";

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before each attempt to reconnect: twice as long each time, up to a bound, and
+ * The pause before each attempt to reconnect. It is twice as long each time, up to a bound, and
  * shortened at random by up to half so that the members of a cluster do not all knock at once.
  * Confined to one thread.
  */

@@ -23,7 +23,7 @@ final class ConnectionWriter {
 
   /**
    * Writes {@code bytes} at once if nothing waits before them and the socket has room; the rest
-   * follows from the selector thread. {@code handler} is called on either thread, may be called
+   * follows from the selector thread. The {@code handler} is called on either thread, may be called
    * under a lock of the connection, and must not wait for anything.
    */
   static void write(

@@ -25,7 +25,7 @@ final class FrameSplitter {
 
   private final int end;
 
-  /** Volatile because it is raised by the thread that welcomes the sender. */
+  /** The longest frame; volatile because the thread that welcomes the sender raises it. */
   private volatile int maxFrameBytes;
 
   private boolean ended;

@@ -40,9 +40,10 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Runs as many selector threads as {@link TransportSettings#selectorThreads} says and one
  * control thread, all daemons, whatever the number of peers. {@link Transport.Listener#onFrame}
- * comes from the former, the other two methods from the latter. What a listener sends from within
- * {@code onFrame} leaves after the last frame of the same read. Host names of peers are resolved on
- * the control thread; a slow name service delays connecting to others, so better publish addresses.
+ * comes from the former, the other two methods from the latter. Frames that a listener sends from
+ * within {@code onFrame} leave after the last frame of the same read. Host names of peers are
+ * resolved on the control thread; a slow name service delays connecting to others, so better
+ * publish addresses.
  */
 public final class GrizzlyTransport implements Transport {
   private static final Logger log = LoggerFactory.getLogger(GrizzlyTransport.class);
@@ -83,7 +84,9 @@ public final class GrizzlyTransport implements Transport {
     this(port, self, jitter, SpokenVersions.OURS);
   }
 
-  /** As a release would that speaks these versions of the protocol; for tests of mixed clusters. */
+  /**
+   * Creates the transport of a release with these protocol versions; for tests of mixed clusters.
+   */
   GrizzlyTransport(
       ReplicationPort port, Member self, RandomGenerator jitter, SpokenVersions versions) {
     this.port = port;
@@ -94,7 +97,7 @@ public final class GrizzlyTransport implements Transport {
   }
 
   /**
-   * Returns what happened since the start; may be called at any time, also after {@link #close}.
+   * Returns the statistics since the start; may be called at any time, also after {@link #close}.
    */
   public TransportStatistics statistics() {
     return counters.snapshot();

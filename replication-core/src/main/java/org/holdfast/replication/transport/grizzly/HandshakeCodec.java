@@ -16,8 +16,8 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.UnknownVersio
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
 
 /**
- * Bytes of the handshake, pure. All numbers big-endian; a text is an unsigned 16-bit count and that
- * many bytes of UTF-8.
+ * The bytes of the handshake. Pure. All numbers big-endian; a text is an unsigned 16-bit count and
+ * that many bytes of UTF-8.
  *
  * <pre>
  * message  magic (4 bytes "HFST"), kind (1 byte), then
@@ -33,7 +33,7 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
  * too, from nobody else.
  */
 final class HandshakeCodec {
-  /** Longest message; until the handshake is done, no longer frame is accepted. */
+  /** The longest message; until the handshake is done, no longer frame is accepted. */
   static final int MAX_MESSAGE_BYTES = 1024;
 
   private static final int MAGIC = 0x48465354;
@@ -161,7 +161,7 @@ final class HandshakeCodec {
     return Short.toUnsignedInt(in.getShort());
   }
 
-  /** What a stranger wrote must not break out of its line in a log. */
+  /** Returns {@code text} with "?" for all but ASCII: a stranger must not break a line of a log. */
   private static String printable(String text) {
     return text.replaceAll("[^\\x20-\\x7e]", "?");
   }

@@ -11,7 +11,7 @@ import org.holdfast.replication.transport.MalformedFrameException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What reads one connection, attached to it. Called by the selector thread of that connection
+ * The reader of one connection, attached to it. Called by the selector thread of that connection
  * alone.
  */
 interface InboundStream {
@@ -19,15 +19,15 @@ interface InboundStream {
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(InboundStream.class.getName());
 
   /**
-   * Hears all frames that one read completed, at least one, in order; {@code bytes} with their
-   * lengths.
+   * Receives all frames that one read completed, at least one, in order; {@code bytes} counts them
+   * with their lengths.
    */
   void onFrames(List<byte[]> frames, long bytes);
 
-  /** The bytes cannot be split into frames, or a frame is not what may come now. */
+  /** Takes note that the bytes cannot be split into frames, or that a frame is not allowed now. */
   void onMalformed(MalformedFrameException reason);
 
-  /** TLS with the peer failed, which closes the connection. */
+  /** Takes note that TLS with the peer failed, which closes the connection. */
   default void onTlsFailure(String reason) {
     onMalformed(new MalformedFrameException("TLS: " + reason));
   }

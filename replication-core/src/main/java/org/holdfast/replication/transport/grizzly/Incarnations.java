@@ -31,7 +31,7 @@ final class Incarnations {
   @GuardedBy("lock")
   private final Map<String, Member> listed = new Recent<>();
 
-  /** Replaced members, each with itself. */
+  /** The replaced members, each as its own key. */
   @GuardedBy("lock")
   private final Map<Member, Member> replaced = new Recent<>();
 
@@ -48,7 +48,7 @@ final class Incarnations {
     }
   }
 
-  /** Takes in a list of members; returns those that others of their names have replaced by it. */
+  /** Takes in a list of members; returns the members that others of their names replace by it. */
   List<Member> list(Collection<Member> members) {
     List<Member> gone = new ArrayList<>();
     synchronized (lock) {

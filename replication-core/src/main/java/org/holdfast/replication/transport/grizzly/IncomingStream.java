@@ -36,15 +36,15 @@ import org.slf4j.LoggerFactory;
  */
 /**
  * A connection that a peer opened: waits for its HELLO, answers it, then delivers its frames. It
- * reads nothing behind the HELLO before the peer is a listed member: what a member sends until then
- * waits in the socket.
+ * reads nothing behind the HELLO before the peer is a listed member: later bytes of the peer wait
+ * in the socket.
  */
 // Grizzly declares its futures with the raw type and its close listener with a deprecated one.
 @SuppressWarnings("deprecation")
 final class IncomingStream implements InboundStream {
   private static final Logger log = LoggerFactory.getLogger(IncomingStream.class);
 
-  /** Contains nothing that the caller has not said; the settings of this member are in its log. */
+  /** The answer to a wrong name: nothing that the caller has not said. The log has the settings. */
   private static final String WRONG_NAME = "the certificate may not speak for the member in HELLO";
 
   private static final InetAddress NOWHERE = new InetSocketAddress(0).getAddress();
@@ -57,19 +57,19 @@ final class IncomingStream implements InboundStream {
 
   private volatile @Nullable Member peer;
 
-  /** Whether another stream has the connection. */
+  /** The flag that is set when another stream has the connection. */
   private volatile boolean givenWay;
 
-  /** Whether the peer sends heart-beats; written before {@code peer}. */
+  /** The flag that is set if the peer sends heart-beats; written before {@code peer}. */
   private boolean beats;
 
-  /** Whether the HELLO was answered before its sender was listed. */
+  /** The flag that is set if the HELLO was answered before its sender was listed. */
   private volatile boolean held;
 
   /** The sender of the HELLO, as it describes itself; null before the HELLO. */
   private volatile @Nullable Member caller;
 
-  /** A heart-beat is on its way back. */
+  /** The flag that is set while a heart-beat is on its way back. */
   private final AtomicBoolean returning = new AtomicBoolean();
 
   @GuardedBy("delivery")
@@ -110,7 +110,7 @@ final class IncomingStream implements InboundStream {
     }
   }
 
-  /** Returns {@code frames} without the heart-beats in it, and one of these to the peer. */
+  /** Returns {@code frames} without the heart-beats, and sends one of these back to the peer. */
   private List<byte[]> withoutHeartBeats(List<byte[]> frames) {
     if (frames.stream().noneMatch(frame -> frame.length == 0)) {
       return frames;
@@ -222,7 +222,7 @@ final class IncomingStream implements InboundStream {
     answer(hello);
   }
 
-  /** Delivers from now on what comes from {@code from}, the listed member that said HELLO. */
+  /** Delivers from now on the frames of {@code from}, the listed member that said HELLO. */
   void welcome(Hello hello, Member from) {
     handshakeTimeout.cancel(false);
     beats = SpokenVersions.hasHeartBeats(version(hello));
@@ -317,19 +317,19 @@ final class IncomingStream implements InboundStream {
             "closed the connection from " + who + ": " + reason);
   }
 
-  /** Returns where the caller is; a placeholder if the connection is closed already. */
+  /** Returns the address of the caller; a placeholder if the connection is closed already. */
   InetAddress remoteAddress() {
     return addressOf(connection);
   }
 
-  /** The same for any connection. */
+  /** Returns the address of the peer; a placeholder if {@code connection} is closed already. */
   static InetAddress addressOf(Connection<?> connection) {
     return connection.getPeerAddress() instanceof InetSocketAddress address
         ? address.getAddress()
         : NOWHERE;
   }
 
-  /** Whether the caller has begun a TLS handshake. */
+  /** Tells whether the caller has begun a TLS handshake. */
   boolean hasBegunTls() {
     return TlsConnection.hasBegun(connection);
   }

@@ -25,13 +25,13 @@ import org.jspecify.annotations.Nullable;
  * Checked by: HandshakeIT, ConnectionStress.
  */
 /**
- * The connections that others opened.
+ * The connections that peers opened.
  *
  * <p>Admitted streams: at most one for each listed member. A newer one ends the older one before it
  * delivers anything, so that the frames of a member never come from two threads or out of order.
  *
- * <p>Unproven connections: those without a HELLO of a listed member. One whose HELLO is right in
- * all else waits, for its member may have been listed elsewhere a moment earlier; nothing behind
+ * <p>Unproven connections: connections without a HELLO of a listed member. One whose HELLO is right
+ * in all else waits, for its member may have been listed elsewhere a moment earlier; nothing behind
  * the HELLO is read until the member is listed here. The number of unproven connections is bounded,
  * in all and for each remote address. At the bound the oldest that has not said HELLO is closed,
  * else the oldest. A member says HELLO as soon as it is connected, so a newcomer is more likely to
@@ -39,16 +39,19 @@ import org.jspecify.annotations.Nullable;
  * as long as a stranger holds connections.
  */
 final class IncomingStreams {
-  /** Unproven connections that one address may have, without those of {@link #FOR_EACH_MEMBER}. */
+  /** The most unproven connections of one address, without those of {@link #FOR_EACH_MEMBER}. */
   static final int FROM_ONE_ADDRESS = 16;
 
-  /** Unproven connections that one address may have while no member is listed yet. */
+  /** The most unproven connections of one address while no member is listed yet. */
   static final int BEFORE_THE_FIRST_VIEW = 256;
 
-  /** A member may be connecting while its former connection is still there. */
+  /**
+   * The connections more for each member: it may connect while its former connection is still
+   * there.
+   */
   static final int FOR_EACH_MEMBER = 2;
 
-  /** All addresses together may have so many times the number of one. */
+  /** The factor between the bound of one address and that of all addresses together. */
   static final int ADDRESSES = 4;
 
   /** A connection without a HELLO of a listed member; the HELLO is right in all else, if any. */
@@ -58,7 +61,7 @@ final class IncomingStreams {
   private static final class Home {
     final Set<InetAddress> addresses;
 
-    /** Whether the member has called from there: then it always does. */
+    /** The flag that is set once the member has called from there: then it always does. */
     boolean called;
 
     Home(Set<InetAddress> addresses) {
@@ -73,7 +76,7 @@ final class IncomingStreams {
   @GuardedBy("lock")
   private final Map<Member, IncomingStream> byMember = new HashMap<>();
 
-  /** The oldest first. */
+  /** The unproven connections, the oldest first. */
   @GuardedBy("lock")
   private final Map<IncomingStream, Unproven> unproven = new LinkedHashMap<>();
 
@@ -183,8 +186,9 @@ final class IncomingStreams {
   }
 
   /**
-   * A member of this release calls from the address on which it listens, an older one from any that
-   * its machine has: so only a member that has called from its address is held to it.
+   * Tells whether the member may call from {@code address}. A member of this release calls from the
+   * address on which it listens, an older one from any that its machine has: so only a member that
+   * has called from its address is held to it.
    */
   @GuardedBy("lock")
   private boolean callsFromHome(Member member, InetAddress address) {
@@ -198,8 +202,8 @@ final class IncomingStreams {
   }
 
   /**
-   * Takes in which members are listed and admits those that have called before they were. Looks
-   * names of hosts up, after that. Belongs to the control thread.
+   * Takes in the listed members and admits members that called before they were listed. Looks up
+   * host names after that. Belongs to the control thread.
    */
   void onListed(Collection<Member> members) {
     Map<IncomingStream, Hello> waiting = new LinkedHashMap<>();

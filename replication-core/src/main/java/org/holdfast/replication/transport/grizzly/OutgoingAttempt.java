@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  * connection before it looks at `abandoned`, abandon() does the reverse, so one of them closes it.
  */
 /**
- * One connection to a peer, from the first SYN to its end, and the handshake on it. Tells its
- * {@link PeerLink} what came of it.
+ * A connection to a peer, from the first SYN to its end, and the handshake on it. Reports the
+ * outcome to its {@link PeerLink}.
  */
 // Grizzly declares its futures with the raw type and its close listener with a deprecated one.
 @SuppressWarnings({"rawtypes", "deprecation"})
@@ -39,7 +39,9 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
   private volatile boolean abandoned;
   private volatile boolean welcomed;
 
-  /** Whether the peer returns heart-beats; written once by the thread that reads. */
+  /**
+   * The flag that is set if the peer returns heart-beats; written once by the thread that reads.
+   */
   private volatile boolean beats;
 
   OutgoingAttempt(PeerLink link, TransportContext context, Member peer, OutgoingStream stream) {
@@ -95,7 +97,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
   @Override
   public void updated(Connection result) {}
 
-  /** Whether there is a connection, though perhaps no answer to HELLO yet. */
+  /** Tells whether there is a connection, though perhaps no answer to HELLO yet. */
   boolean isConnected() {
     return connection != null;
   }

@@ -38,17 +38,17 @@ final class OutgoingStream
     extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
   enum Offer {
     ACCEPTED,
-    /** The queue is over its bound. */
+    /** A refusal, as the queue is over its bound. */
     FULL,
-    /** The connection is lost; the stream that follows it may accept. */
+    /** A refusal, as the connection is lost; the stream that follows it may accept. */
     CLOSED
   }
 
   static final int GATHER_BYTES = 64 * 1024;
 
   /**
-   * What an array and its place in the queue take besides its bytes, so that the bound holds for
-   * tiny frames too.
+   * The bytes that an array and its place in the queue take besides its contents, so that the bound
+   * holds for tiny frames too.
    */
   static final int FRAME_OVERHEAD_BYTES = 32;
 
@@ -76,7 +76,10 @@ final class OutgoingStream
   @GuardedBy("lock")
   private boolean closed;
 
-  /** A heart-beat is to go out at the end of the next write that ends with a whole frame. */
+  /**
+   * The flag that is set if a heart-beat is to go out after the next write that ends with a whole
+   * frame.
+   */
   @GuardedBy("lock")
   private boolean beatDue;
 
@@ -126,7 +129,7 @@ final class OutgoingStream
   }
 
   /**
-   * Sends a heart-beat behind what is queued: an empty frame that the peer returns. The bound of
+   * Sends a heart-beat behind the queued frames: an empty frame that the peer returns. The bound of
    * the queue does not count it.
    */
   void beat() {
@@ -142,14 +145,14 @@ final class OutgoingStream
   }
 
   /**
-   * Looks whether the connection is stuck: for {@value StallDetector#LOOKS} looks no heart-beat
-   * came back, no full socket got room, and no socket took a part of a larger frame.
+   * Tells whether the connection is stuck. It is if for {@value StallDetector#LOOKS} looks no
+   * heart-beat came back, no full socket got room, and no socket took a part of a larger frame.
    */
   boolean isStalled() {
     return stall.isStalled();
   }
 
-  /** Writes what is queued, unless a write is in flight and will take it along. */
+  /** Writes the queued frames, unless a write is in flight and will take them along. */
   void flush() {
     synchronized (lock) {
       boolean nothing = queue.isEmpty() && !beatDue;
@@ -173,7 +176,7 @@ final class OutgoingStream
     flush();
   }
 
-  /** Drops what is queued and accepts nothing any more. */
+  /** Drops the queued frames and accepts nothing any more. */
   void close() {
     synchronized (lock) {
       closed = true;
@@ -191,9 +194,7 @@ final class OutgoingStream
     }
   }
 
-  /**
-   * Grizzly closes a connection whose write failed, which ends this stream; nothing is left to do.
-   */
+  /** Does nothing: Grizzly closes a connection whose write failed, which ends this stream. */
   @Override
   public void failed(Throwable reason) {}
 

@@ -37,12 +37,12 @@ final class PeerLink {
   private final Backoff backoff;
 
   /**
-   * The stream that frames are offered to: that of the attempt under way, or one that waits for the
-   * next attempt.
+   * The stream that frames are offered to: the stream of the attempt under way, or one that waits
+   * for the next attempt.
    */
   private volatile OutgoingStream stream;
 
-  /** Protocol version of the open connection, 0 without one; any thread reads it. */
+  /** The protocol version of the open connection, 0 without one; any thread reads it. */
   private volatile int version;
 
   private @Nullable OutgoingAttempt attempt;
@@ -67,13 +67,13 @@ final class PeerLink {
     return peer;
   }
 
-  /** The protocol version that both ends use now; empty while the stream is not open. */
+  /** Returns the protocol version that both ends use now; empty while the stream is not open. */
   OptionalInt version() {
     int now = version;
     return now == 0 ? OptionalInt.empty() : OptionalInt.of(now);
   }
 
-  /** Offers {@code frame} to the stream; once more if that was lost meanwhile. */
+  /** Offers {@code frame} to the stream; to the next one if that was lost meanwhile. */
   boolean send(byte[] frame) {
     Offer offer = stream.offer(frame);
     if (offer == Offer.CLOSED) {

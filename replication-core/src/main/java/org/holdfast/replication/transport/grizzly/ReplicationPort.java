@@ -187,10 +187,10 @@ public final class ReplicationPort implements AutoCloseable {
   }
 
   /**
-   * Has a selector see a connection reset, as when a peer is killed. What Grizzly loads to put that
-   * into words took a selector's thread 15 to 50 ms the first time, in which nothing arrived from
-   * any other peer either. Connects to the own port once {@link GrizzlyTransport#start} was called,
-   * as a peer that goes away before it has said who it is, which nobody is told.
+   * Makes a selector meet a connection reset, as when a peer is killed. Loading Grizzly's classes
+   * for it took a selector's thread 15 to 50 ms the first time, in which nothing arrived from any
+   * other peer either. Connects to the own port once {@link GrizzlyTransport#start} was called, as
+   * a peer that goes away before it has named itself, which is not reported.
    *
    * @throws IOException if the own port cannot be reached within a second
    */
@@ -205,7 +205,7 @@ public final class ReplicationPort implements AutoCloseable {
 
   /**
    * Opens a connection to {@code remote} from the address that is bound here, so that the member
-   * there can check who calls. Leaves the address to the operating system if this port is bound to
+   * there can check the caller. Leaves the address to the operating system if this port is bound to
    * all, or to one of the other family.
    */
   @SuppressWarnings("rawtypes") // Grizzly declares its futures with the raw type.
@@ -245,7 +245,7 @@ public final class ReplicationPort implements AutoCloseable {
     }
   }
 
-  /** Takes in where members listen. */
+  /** Takes in the addresses where members listen. */
   void onListed(Set<InetAddress> addresses) {
     StreamFilter streams = filter;
     if (streams != null) {

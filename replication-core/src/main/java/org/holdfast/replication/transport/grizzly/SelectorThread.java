@@ -13,8 +13,8 @@ import org.glassfish.grizzly.threadpool.DefaultWorkerThread;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A thread that reads and delivers. While it delivers the frames of one read it holds back what the
- * listener sends, so that the answers to all of them leave in one write at the end.
+ * A thread that reads and delivers. While it delivers the frames of one read it holds back the
+ * frames that the listener sends, so that the answers to all of them leave in one write at the end.
  *
  * <p>A class of its own, not a {@code ThreadLocal}, so that request threads are left without a
  * trace.
@@ -36,7 +36,7 @@ final class SelectorThread extends DefaultWorkerThread {
     return Thread.currentThread() instanceof SelectorThread thread && thread.hold(stream);
   }
 
-  /** Runs {@code delivery} and then flushes what it sent; on other threads just runs it. */
+  /** Runs {@code delivery} and then flushes the frames it sent; on other threads just runs it. */
   static void deliver(Runnable delivery) {
     if (Thread.currentThread() instanceof SelectorThread thread && !thread.delivering) {
       thread.deliverAndFlush(delivery);

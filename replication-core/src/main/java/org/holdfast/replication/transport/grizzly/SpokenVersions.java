@@ -5,17 +5,16 @@ package org.holdfast.replication.transport.grizzly;
 
 /**
  * The protocol versions that a member speaks. Two members use the newest that both speak, on each
- * connection anew; how a further one is brought in is told in {@code
- * docs/design/014-protocol-versions.md}.
+ * connection anew; {@code docs/design/014-protocol-versions.md} tells how to add one.
  *
  * @param oldest at least 1
  * @param newest at least {@code oldest}, at most 65,535
  */
 record SpokenVersions(int oldest, int newest) {
-  /** What this release speaks. */
+  /** The versions that this release speaks. */
   static final SpokenVersions OURS = new SpokenVersions(2, 3);
 
-  /** Since this version a member returns each empty frame to the peer that sent it. */
+  /** The version since which a member returns each empty frame to the peer that sent it. */
   private static final int HEART_BEATS_SINCE = 3;
 
   private static final int MOST = 0xffff;
@@ -38,12 +37,15 @@ record SpokenVersions(int oldest, int newest) {
     return version >= oldest && version <= newest;
   }
 
-  /** Whether any version from {@code min} to {@code max} is among them. */
+  /** Tells whether any version from {@code min} to {@code max} is among them. */
   boolean meets(int min, int max) {
     return min <= max && min <= newest && max >= oldest;
   }
 
-  /** The newest that who speaks {@code max} and some older ones speaks too; both must meet. */
+  /**
+   * Returns the newest of these versions that a peer with versions up to {@code max} speaks, too;
+   * both must meet.
+   */
   int newestUpTo(int max) {
     return Math.min(newest, max);
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * <p>Threads: any thread reports signs of life, one thread looks.
  */
 final class StallDetector {
-  /** Looks in a row without a sign of life that make a stall. */
+  /** The number of looks in a row without a sign of life that make a stall. */
   static final int LOOKS = 6;
 
   private final AtomicBoolean alive = new AtomicBoolean(true);

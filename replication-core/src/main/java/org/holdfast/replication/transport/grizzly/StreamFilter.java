@@ -23,9 +23,9 @@ import org.holdfast.replication.transport.MalformedFrameException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decrypts what a connection has received, splits it into frames, and hands these to the {@link
- * InboundStream} attached to it. The stream gets all frames that one read completed at once, so
- * that it can answer them at once.
+ * Decrypts the bytes that a connection has received, splits them into frames, and hands these to
+ * the {@link InboundStream} attached to it. The stream gets all frames that one read completed at
+ * once, so that it can answer them at once.
  */
 final class StreamFilter extends BaseFilter {
   private static final Attribute<FrameSplitter> SPLITTER =
@@ -34,13 +34,13 @@ final class StreamFilter extends BaseFilter {
   private final GrizzlyMembershipStreams membership;
   private final Consumer<Connection<?>> onAccept;
 
-  /** Null if the port speaks plaintext only. */
+  /** The TLS part of the port, or null if it speaks plaintext only. */
   private final @Nullable TlsPort tls;
 
   /**
    * Creates the filter.
    *
-   * @param membership takes over the connections that begin as those of membership do
+   * @param membership takes over the connections that begin as connections of membership do
    * @param onAccept attaches a stream to an accepted connection, before anything is read from it
    */
   StreamFilter(
@@ -57,7 +57,7 @@ final class StreamFilter extends BaseFilter {
     splitterOf(connection).allowFramesUpTo(bytes);
   }
 
-  /** Takes in where members listen. */
+  /** Takes in the addresses where members listen. */
   void onListed(Set<InetAddress> addresses) {
     if (tls != null) {
       tls.onListed(addresses);

@@ -13,10 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Removes what Grizzly leaves in thread-local variables of threads that are not its own: caches,
- * and a counter of nested writes. A container's threads outlive a web application that has Grizzly
- * in its own {@code WEB-INF/lib}, and each of these objects would keep that application's class
- * loader.
+ * Removes the values that Grizzly leaves in thread-local variables of other threads: caches, and a
+ * counter of nested writes. A container's threads outlive a web application that has Grizzly in its
+ * own {@code WEB-INF/lib}, and each of these objects would keep that application's class loader.
  *
  * <p>Grizzly has no call for this, so its variables are found by reflection. Costs two look-ups in
  * a thread's map, and new objects for the next write of the thread.
@@ -27,7 +26,10 @@ final class ThreadTraces {
 
   private ThreadTraces() {}
 
-  /** To be called at the end of each use of Grizzly on a thread of others. Not while it writes. */
+  /**
+   * Removes the values of the calling thread, unless it is Grizzly's. To be called at the end of
+   * each use of Grizzly on another thread, but not while it writes.
+   */
   static void remove() {
     if (Thread.currentThread() instanceof DefaultWorkerThread) {
       return;

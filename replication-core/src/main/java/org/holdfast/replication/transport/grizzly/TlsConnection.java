@@ -65,16 +65,16 @@ final class TlsConnection {
 
   private static final int HEADER_BYTES = 5;
 
-  /** Bytes of a peer that sends on while a step of the handshake runs. */
+  /** The most bytes of a peer that sends on while a step of the handshake runs. */
   private static final int MAX_ARRIVED_BYTES = 256 * 1024;
 
-  /** Plaintext in one record at most. */
+  /** The most plaintext in one record. */
   private static final int MAX_FRAGMENT_BYTES = 16 * 1024;
 
-  /** Longer than any record; the engine refuses those that claim to be. */
+  /** A length beyond any record; the engine refuses records that claim it. */
   private static final int MAX_RECORD_BYTES = MAX_FRAGMENT_BYTES + 2 * 1024;
 
-  /** More than any handshake takes. */
+  /** A number of steps beyond any handshake. */
   private static final int MAX_STEPS = 64;
 
   private static final int KEPT_SCRATCH_BYTES = 128 * 1024;
@@ -82,7 +82,7 @@ final class TlsConnection {
   private static final Logger log = LoggerFactory.getLogger(TlsConnection.class);
 
   private enum State {
-    /** No byte has been read or written. */
+    /** The state before any byte is read or written. */
     NEW,
     HANDSHAKE,
     ENCRYPTED,
@@ -98,7 +98,7 @@ final class TlsConnection {
   private final Object writing = new Object();
   private final Object arriving = new Object();
 
-  /** Written under {@code writing}. */
+  /** The state, written under {@code writing}. */
   private volatile State state;
 
   private volatile @Nullable X509Certificate peer;
@@ -106,17 +106,17 @@ final class TlsConnection {
   /** The member that must answer; written before anything else is. */
   private volatile @Nullable String expected;
 
-  /** Set once, by the first step. */
+  /** The engine, set once, by the first step. */
   private volatile @Nullable SSLEngine engine;
 
   @GuardedBy("writing")
   private final Queue<Waiting> waiting = new ArrayDeque<>();
 
-  /** Room for records. Given away to a write that waits for room in the socket. */
+  /** The room for records. It is given away to a write that waits for room in the socket. */
   @GuardedBy("writing")
   private ByteBuffer scratch = NOTHING;
 
-  /** What has arrived of a record. Confined to the selector thread after the handshake. */
+  /** The part of a record that has arrived. Confined to the selector thread after the handshake. */
   private ByteBuffer arrived = NOTHING;
 
   @GuardedBy("arriving")
@@ -125,10 +125,10 @@ final class TlsConnection {
   @GuardedBy("arriving")
   private int steps;
 
-  /** Whether the peer has sent anything. */
+  /** The flag that is set when the peer has sent anything. */
   private volatile boolean heard;
 
-  /** Room for what is decrypted; used by one thread at a time, as the engine is. */
+  /** The room for decrypted bytes; used by one thread at a time, as the engine is. */
   private ByteBuffer plain = NOTHING;
 
   private TlsConnection(
@@ -155,7 +155,7 @@ final class TlsConnection {
     }
   }
 
-  /** Returns what encrypts {@code connection}; null if the port speaks plaintext only. */
+  /** Returns the TLS part of {@code connection}; null if the port speaks plaintext only. */
   static @Nullable TlsConnection of(Connection<?> connection) {
     return ATTRIBUTE.get(connection);
   }
@@ -202,7 +202,7 @@ final class TlsConnection {
   /**
    * Decrypts {@code bytes}, all of which it takes.
    *
-   * @param plaintext takes what is decrypted, any number of times
+   * @param plaintext takes the decrypted bytes, in any number of calls
    * @throws MalformedFrameException if no member sends this
    */
   void read(ByteBuffer bytes, Consumer<ByteBuffer> plaintext) {
@@ -224,7 +224,9 @@ final class TlsConnection {
     }
   }
 
-  /** A peer that has opened the connection begins with its kind. */
+  /**
+   * Decides between TLS and plaintext by the first byte of a peer that has opened the connection.
+   */
   private void decide(byte first) {
     if (client) {
       return;
@@ -265,12 +267,12 @@ final class TlsConnection {
         && arrived.position() >= Math.min(recordBytes(), MAX_RECORD_BYTES);
   }
 
-  /** The length of the record whose header has arrived, header included. */
+  /** Returns the length of the record whose header has arrived, header included. */
   private int recordBytes() {
     return HEADER_BYTES + Short.toUnsignedInt(arrived.getShort(HEADER_BYTES - Short.BYTES));
   }
 
-  /** Has a thread go on with the handshake, unless one does; reads nothing meanwhile. */
+  /** Lets a thread go on with the handshake, unless one does; reads nothing meanwhile. */
   private void step() {
     boolean tooMany;
     synchronized (arriving) {
@@ -306,7 +308,7 @@ final class TlsConnection {
     }
   }
 
-  /** Ends the connection, on its selector thread: what hears of that must not run under a lock. */
+  /** Ends the connection, on its selector thread: its listeners must not run under a lock. */
   private void fail(SSLException reason) {
     onSelector(
         () -> {
@@ -414,7 +416,7 @@ final class TlsConnection {
     }
   }
 
-  /** Lets frames pass, first those that waited; returns false if the peer is the wrong one. */
+  /** Lets frames pass, first the waiting ones; returns false if the peer is the wrong one. */
   private boolean open() {
     SSLEngine current = engine;
     try {
@@ -470,8 +472,9 @@ final class TlsConnection {
   }
 
   /**
-   * A peer that speaks plaintext closes at once what begins as TLS does. What waits is lost, as
-   * with any connection that closes: JGroups and the replicas send it again.
+   * Takes note of a peer that speaks plaintext: it closes at once a connection that begins with
+   * TLS. Waiting messages are lost, as with any connection that closes: JGroups and the replicas
+   * repeat them.
    */
   private void onClosed(ICloseType how) {
     if (state == State.HANDSHAKE && !heard && how == CloseType.REMOTELY) {
@@ -507,7 +510,9 @@ final class TlsConnection {
     }
   }
 
-  /** Takes what the record that has arrived in part lacks; returns whether it is complete. */
+  /**
+   * Takes the missing bytes of the record that has arrived in part; returns whether it is complete.
+   */
   private boolean completes(ByteBuffer bytes) {
     take(bytes, HEADER_BYTES);
     if (arrived.position() < HEADER_BYTES) {
@@ -534,7 +539,7 @@ final class TlsConnection {
     arrived.put(bytes);
   }
 
-  /** Decrypts one record; returns whether there was a whole one. */
+  /** Decrypts one record; returns whether it was a whole one. */
   private boolean unwrap(SSLEngine current, ByteBuffer from, Consumer<ByteBuffer> plaintext)
       throws SSLException {
     plain = roomFor(plain, current.getSession().getApplicationBufferSize());
@@ -566,7 +571,7 @@ final class TlsConnection {
 
   /**
    * Encrypts {@code bytes} and writes them, in the order of the calls; before the end of the
-   * handshake they wait, and must not change. {@code handler} must not wait for anything.
+   * handshake they wait, and must not change. The {@code handler} must not wait for anything.
    */
   void write(
       ByteBuffer bytes, CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler) {
@@ -622,7 +627,7 @@ final class TlsConnection {
     ConnectionWriter.writeAsItIs(connection, out.flip(), new Completion(out, handler));
   }
 
-  /** Gives the buffer back once it is written. */
+  /** A handler that gives the buffer back once it is written. */
   private final class Completion
       extends EmptyCompletionHandler<WriteResult<WritableMessage, SocketAddress>> {
     private final ByteBuffer written;

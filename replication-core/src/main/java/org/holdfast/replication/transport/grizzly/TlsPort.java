@@ -26,24 +26,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The part of TLS that all connections of a port share: keys, threads of handshakes, and how many
- * handshakes strangers may begin. Any thread.
+ * The part of TLS that all connections of a port share: keys, threads of handshakes, and the number
+ * of handshakes that strangers may begin. Any thread.
  */
 final class TlsPort {
   private static final Logger log = LoggerFactory.getLogger(TlsPort.class);
   private static final int THREADS = 2;
 
-  /** Handshakes without a proof that one address may begin at once, and the time for each more. */
+  /**
+   * The most handshakes without a proof that one address may begin at once, and the time for each
+   * more.
+   */
   static final int BURST_OF_ONE_ADDRESS = 32;
 
   static final long NANOS_EACH_OF_ONE_ADDRESS = 100_000_000L;
 
-  /** The same for all addresses together at which no member is expected. */
+  /**
+   * The most for all addresses together at which no member is expected, and the time for each more.
+   */
   static final int BURST = 256;
 
   static final long NANOS_EACH = 20_000_000L;
 
-  /** How long an address keeps the budget of members after the last one has left it. */
+  /** The time for which an address keeps the budget of members after the last one has left it. */
   static final long FORMER_NANOS = TimeUnit.MINUTES.toNanos(10);
 
   private static final int MAX_FORMER = 1_024;
@@ -56,8 +61,8 @@ final class TlsPort {
   private final ThreadPoolExecutor handshakes;
 
   /**
-   * When the handshakes that failed, or are not over, are paid for: each costs its address, and all
-   * where no member is expected, an interval.
+   * The time when the handshakes of each address that failed, or are not over, are paid for. Each
+   * costs its address an interval, and all addresses together, where no member is expected.
    */
   @GuardedBy("this")
   private final Map<InetAddress, Long> paidForNanos = new HashMap<>();
@@ -67,18 +72,20 @@ final class TlsPort {
 
   private final LongSupplier nanoClock;
 
-  /** Where members may start: as where members listen, each address has a budget of its own. */
+  /** The addresses where members may start: like those of members, each has a budget of its own. */
   private final Predicate<InetAddress> expected;
 
-  /** Where members listen. */
+  /** The addresses where members listen. */
   @GuardedBy("this")
   private Set<InetAddress> members = Set.of();
 
-  /** Where members listened, which may start again, and until when they are expected. */
+  /**
+   * The addresses where members listened, which may start again, and the end of that expectation.
+   */
   @GuardedBy("this")
   private final Map<InetAddress, Long> formerUntilNanos = new HashMap<>();
 
-  /** Where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
+  /** The addresses where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
   private final Set<SocketAddress> plaintext = ConcurrentHashMap.newKeySet();
 
   /**
@@ -118,7 +125,7 @@ final class TlsPort {
     handshakes.allowCoreThreadTimeOut(true);
   }
 
-  /** Takes in where members listen. */
+  /** Takes in the addresses where members listen. */
   synchronized void onListed(Set<InetAddress> addresses) {
     long untilNanos = nanoClock.getAsLong() + FORMER_NANOS;
     for (InetAddress member : members) {
@@ -144,7 +151,7 @@ final class TlsPort {
     return reader;
   }
 
-  /** Runs steps of handshakes; rejects one if too many wait. */
+  /** Returns the executor of steps of handshakes; it rejects a step if too many wait. */
   Executor handshakes() {
     return handshakes;
   }

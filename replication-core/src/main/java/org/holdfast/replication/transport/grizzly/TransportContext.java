@@ -8,7 +8,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
 
-/** What all streams of one transport share. */
+/** The parts that all streams of one transport share. */
 record TransportContext(
     TransportSettings settings,
     SpokenVersions versions,

@@ -9,7 +9,7 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One name for all web applications of this process, if nothing else names the node. */
+/** The name that all web applications of this process share, if nothing else names the node. */
 public final class GeneratedNodeName {
   private static final Logger log = LoggerFactory.getLogger(GeneratedNodeName.class);
   private static final String VALUE = generate();
@@ -19,7 +19,7 @@ public final class GeneratedNodeName {
   /**
    * Returns the name, and warns unless the node has another one.
    *
-   * @param remedy what an operator can do about it, for the warning
+   * @param remedy the step by which an operator can name the node, for the warning
    */
   public static String instead(boolean hasOther, String remedy) {
     if (!hasOther) {

@@ -25,18 +25,18 @@ import org.jspecify.annotations.Nullable;
 /**
  * The objects that stand for the sessions which a web application has on this node, one for each.
  *
- * @param <S> what the integration has for a session
+ * @param <S> the integration's object for a session
  */
 public final class LiveSessions<S extends LiveSessions.Live> {
   /** A session that is live on this node. */
   public interface Live extends UsedSessions.Used {
-    /** Whether another node owns it by now. */
+    /** Returns whether another node owns the session by now. */
     boolean isReleased();
 
-    /** Whether nobody uses it and its time is over. */
+    /** Returns whether no request uses the session and its time is over. */
     boolean isTimedOut();
 
-    /** Ends it, unless somebody does already or it is in use. */
+    /** Ends the session, unless it is ending already or in use. */
     void endTimedOut();
   }
 
@@ -56,12 +56,12 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     this.cluster = cluster;
   }
 
-  /** The one object of that session, even if its id is just changing. */
+  /** Returns the one object of that session, even if its id is just changing. */
   public S of(ReplicatedSession replicated) {
     return of(replicated, maker);
   }
 
-  /** As {@link #of(ReplicatedSession)}, of one that nobody has seen yet. */
+  /** Returns the one object of a session that is new here; {@code maker} makes it. */
   public S of(ReplicatedSession replicated, Function<ReplicatedSession, S> maker) {
     S session;
     synchronized (making) {
@@ -72,15 +72,15 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     return session;
   }
 
-  /** The live object of that id, without asking whether the session is still here. */
+  /** Returns the live object of that id, without asking whether the session is still here. */
   public @Nullable S peek(String id) {
     return live.get(id);
   }
 
   /**
-   * The live object of a session that is here and has been entered.
+   * Enters the session of that id and returns its live object; null if the session is not here.
    *
-   * @param enter keeps it here; false if it belongs to another node by now
+   * @param enter keeps the session here; returns false if it belongs to another node by now
    */
   public @Nullable S find(String id, Predicate<S> enter) {
     S session = live.get(id);
@@ -108,13 +108,13 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     live.remove(session.replicated().id(), session);
   }
 
-  /** It has a new id. */
+  /** Moves the live object to the new id of its session. */
   public void renamed(S session, String oldId) {
     live.remove(oldId, session);
     keep(session);
   }
 
-  /** Ends those whose time is over, also those that came here without a request. */
+  /** Ends the sessions whose time is over, also those that came here without a request. */
   public void endTimedOut() {
     for (S session : live.values()) {
       if (session.isTimedOut() && session.enter()) {
@@ -145,7 +145,7 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     return true;
   }
 
-  /** The application stops. */
+  /** Calls {@code step} for each live object, as the application stops. */
   public void forEach(Consumer<S> step) {
     live.values().forEach(step);
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OtherReplication {
   /**
-   * The attribute of a web application that names the integration which serves its sessions.
-   * Without the name of a package, which the drop-in jars might change: each of two installations
+   * The attribute of a web application that names the integration which serves its sessions. It
+   * contains no name of a package, which the drop-in jars might change: each of two installations
    * has classes of its own.
    */
   public static final String SERVED_BY = "holdfast-sessions-served-by";
@@ -31,17 +31,17 @@ public final class OtherReplication {
     application.setAttribute(SERVED_BY, integration);
   }
 
-  /** Returns the integration that has claimed the application; null if none has. */
+  /** Returns the integration that has claimed the application; null if there is none. */
   public static @Nullable String claimedBy(ServletContext application) {
     return application.getAttribute(SERVED_BY) instanceof String integration ? integration : null;
   }
 
   /**
-   * Returns what to log if Spring Session's filter is among the filters of an application; null if
-   * it is not.
+   * Returns the line to log if Spring Session's filter is among the filters of an application; null
+   * if it is not.
    *
    * @param filters names of classes by names of filters
-   * @param own what replicates sessions here, as in {@code the Manager of Holdfast}
+   * @param own the replication of sessions here, as in {@code the Manager of Holdfast}
    */
   public static @Nullable String springSession(
       String application, Map<String, String> filters, String own) {

@@ -6,22 +6,22 @@ package org.holdfast.servlet.session;
 import java.util.function.LongSupplier;
 
 /**
- * Whether work that is done one after the other gets on: where it does not, nobody is to wait for
- * it. Thread-safe.
+ * A watch on work that is done one piece after the other: while a piece does not end, no thread is
+ * to wait for it. Thread-safe.
  */
 public final class Promptness {
   private static final long PROMPT_NANOS = 100_000_000L;
 
   private final LongSupplier nanoTime;
 
-  /** When what runs now began; 0 while nothing runs. */
+  /** The time at which the running piece began; 0 while nothing runs. */
   private volatile long sinceNanos;
 
   public Promptness(LongSupplier nanoTime) {
     this.nanoTime = nanoTime;
   }
 
-  /** Runs one piece; of two threads that do so at once the last one to begin is noted. */
+  /** Runs one piece; of two threads that do so at once it notes the last one to begin. */
   public void run(Runnable work) {
     sinceNanos = nanoTime.getAsLong() | 1;
     try {
@@ -31,7 +31,7 @@ public final class Promptness {
     }
   }
 
-  /** False while one piece has been running for 100 ms or more. */
+  /** Returns false while one piece has been running for 100 ms or more. */
   public boolean isThere() {
     long since = sinceNanos;
     return since == 0 || nanoTime.getAsLong() - since < PROMPT_NANOS;

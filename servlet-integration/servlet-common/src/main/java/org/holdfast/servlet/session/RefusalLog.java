@@ -25,12 +25,12 @@ public final class RefusalLog {
     this.log = log;
   }
 
-  /** Returns the one of all web applications that share these classes. */
+  /** Returns the log of all web applications that share these classes. */
   public static RefusalLog shared() {
     return SHARED;
   }
 
-  /** Takes note that a request to {@code application} is answered 503. */
+  /** Notes that a request to {@code application} is answered 503. */
   public void add(Object application, String reason) {
     rare.add(
         application.toString(),

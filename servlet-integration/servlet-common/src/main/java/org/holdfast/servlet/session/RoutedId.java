@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * that it was last sent to. In a cookie that several web applications share, the ids of their
  * sessions stand before the dot, with tildes between.
  *
- * @param ids what the cluster knows the sessions by, at least one; ids of ours have no dot or tilde
+ * @param ids by which the cluster knows the sessions; none if only tildes came. Ids of ours have no
+ *     dot or tilde
  * @param route name of a node, a hint and never the truth; null if there was none
  */
 public record RoutedId(List<String> ids, @Nullable String route) {
-  /** More than that nobody needs; the rest is ignored. */
+  /** The most ids that are read from one cookie; the rest is ignored. */
   private static final int MOST_IDS = 16;
 
   private static final int MOST_CHARACTERS = 128;
@@ -32,12 +33,15 @@ public record RoutedId(List<String> ids, @Nullable String route) {
         dot < 0 ? null : requested.substring(dot + 1));
   }
 
-  /** The id if there is but one, else the first. */
+  /** Returns the first id; empty if there is none. */
   public String id() {
     return ids.isEmpty() ? "" : ids.get(0);
   }
 
-  /** The first id that {@code own} accepts; the only one is not asked about. Null if none. */
+  /**
+   * Returns the first id that {@code own} accepts, with the route; null if there is none. A single
+   * id is returned unchecked.
+   */
   public @Nullable RoutedId of(Predicate<String> own) {
     if (ids.size() == 1) {
       return this;
@@ -50,7 +54,7 @@ public record RoutedId(List<String> ids, @Nullable String route) {
     return null;
   }
 
-  /** The value of a cookie with {@code ids}. */
+  /** Returns the value of a cookie with {@code ids}. */
   public static String join(List<String> ids, @Nullable String route) {
     String joined = String.join("~", ids);
     return route == null ? joined : joined + "." + route;

@@ -25,29 +25,29 @@ import java.util.concurrent.TimeUnit;
 public final class RunningRequests {
   private static final Object NO_THREAD = new Object();
 
-  /** By the object that stands for the request, with the container's thread that has it. */
+  /** The objects that stand for the requests, each with the container's thread that has it. */
   private final ConcurrentMap<Object, Object> running = new ConcurrentHashMap<>();
 
   private volatile boolean stopping;
 
-  /** The application starts, perhaps again. */
+  /** Lets requests begin, as the application starts, perhaps again. */
   void open() {
     stopping = false;
   }
 
-  /** From now on no request may begin; returns false if that was so already. */
+  /** Lets no request begin from now on; returns false if that was so already. */
   synchronized boolean close() {
     boolean first = !stopping;
     stopping = true;
     return first;
   }
 
-  /** A thread of the container comes with the request. */
+  /** Notes that this thread of the container has come with the request. */
   void add(Object request) {
     running.put(request, Thread.currentThread());
   }
 
-  /** The container's thread has left the request, which goes on asynchronously. */
+  /** Notes that the container's thread has left the request, which goes on asynchronously. */
   void detach(Object request) {
     running.replace(request, NO_THREAD);
   }
@@ -56,7 +56,7 @@ public final class RunningRequests {
     return stopping;
   }
 
-  /** The request has ended, or keeps no session here. */
+  /** Notes that the request has ended, or keeps no session here. */
   void remove(Object request) {
     if (running.remove(request) != null && stopping) {
       wake();
@@ -67,13 +67,16 @@ public final class RunningRequests {
     notifyAll();
   }
 
-  /** How many run, but for one of this thread: it waits for the stop itself. */
+  /** Returns how many run, but for one of this thread, which waits for the stop itself. */
   int count() {
     Thread self = Thread.currentThread();
     return (int) running.values().stream().filter(thread -> thread != self).count();
   }
 
-  /** Waits until none runs, at most so long; returns how many do. An interrupt ends the wait. */
+  /**
+   * Waits until no request runs, at most for {@code limit}; returns how many do. An interrupt ends
+   * the wait.
+   */
   synchronized int awaitNone(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();
     int left = count();

@@ -51,7 +51,7 @@ public final class ServletAttributes {
     return kept == null ? replicated.get(name) : kept;
   }
 
-  /** Of the moment; a copy. */
+  /** Returns a copy of the names of the moment. */
   public Set<String> names() {
     Set<String> names = new LinkedHashSet<>(replicated.keySet());
     names.addAll(onlyHere.keySet());

@@ -29,25 +29,21 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the sessions of one request on this node, from being entered to the end of the request.
  *
- * <p>Not in between, though, while a request that has answered goes on without a thread of the
- * container: a server-sent event stream would keep its session from moving to where its user is
- * now.
+ * <p>A request that has answered and goes on without a thread of the container keeps none: a
+ * server-sent event stream would keep its session from moving to where its user is now.
  */
 public final class SessionHolds {
-  /**
-   * A session, and what the count of its running requests is told. Each call counts even if it
-   * throws.
-   */
+  /** A session with the count of its running requests. Each call counts even if it throws. */
   public interface Holdable {
-    /** One request more; false, and not counted, if the session belongs to another node. */
+    /** Counts one request more; returns false, and counts none, if another node has the session. */
     boolean enter();
 
     void exit();
 
-    /** The request goes on but keeps the session here no longer. */
+    /** Notes that the request goes on but keeps the session here no longer. */
     void letGo();
 
-    /** Ends {@link #letGo}; false if the session is not here any more. */
+    /** Ends {@link #letGo}; returns false if the session is not here any more. */
     boolean takeHold();
   }
 
@@ -68,11 +64,11 @@ public final class SessionHolds {
   @GuardedBy("this")
   private final List<Held> all = new ArrayList<>(2);
 
-  /** The container's thread has left the request, which goes on asynchronously. */
+  /** A flag set while the request goes on asynchronously, without the container's thread. */
   @GuardedBy("this")
   private boolean detached;
 
-  /** The response is committed, or about to be. */
+  /** A flag set once the response is committed, or about to be. */
   @GuardedBy("this")
   private boolean answered;
 
@@ -83,13 +79,13 @@ public final class SessionHolds {
   private boolean begun;
 
   /**
-   * @param requests those of the application, where this stands for its request
+   * @param requests of the application, in which this object stands for its request
    */
   public SessionHolds(RunningRequests requests) {
     this.requests = requests;
   }
 
-  /** Keeps {@code session} here for the request; false if it belongs to another node by now. */
+  /** Keeps {@code session} here for the request; returns false if another node has it by now. */
   public synchronized boolean enter(Holdable session) {
     if (find(session) != null) {
       return true;
@@ -115,16 +111,16 @@ public final class SessionHolds {
     }
   }
 
-  /** All changes are replicated and the response may go out. */
+  /** Notes that all changes are replicated and the response may go out. */
   public synchronized void answered() {
     answered = true;
     letGoIfDue();
   }
 
   /**
-   * The container's thread leaves, the request goes on.
+   * Notes that the container's thread leaves while the request goes on.
    *
-   * @param committed whether the response is; it may be so without ever having been guarded
+   * @param committed whether the response is committed, perhaps without having been guarded
    */
   public synchronized void detach(boolean committed) {
     detached = true;
@@ -149,8 +145,8 @@ public final class SessionHolds {
   }
 
   /**
-   * A thread of the container is here, perhaps again: the sessions are kept from now on. Returns
-   * false if it has just come and the application is being stopped: the request is to be refused.
+   * Keeps the sessions from now on: a thread of the container is here, perhaps again. Returns false
+   * if the request has just come and the application is being stopped: the caller refuses it.
    */
   public synchronized boolean attach() {
     boolean first = !begun;
@@ -184,19 +180,19 @@ public final class SessionHolds {
     }
   }
 
-  /** Whether the session had gone to another node when the container's thread came back. */
+  /** Returns whether the session had gone elsewhere when the container's thread came back. */
   public synchronized boolean isElsewhere(Holdable session) {
     Held held = find(session);
     return held != null && held.elsewhere;
   }
 
-  /** Whether the request has answered and goes on without keeping the session here. */
+  /** Returns whether the request has answered and goes on without keeping the session here. */
   public synchronized boolean isLetGo(Holdable session) {
     Held held = find(session);
     return held != null && held.letGo;
   }
 
-  /** Exits all, also if one of them throws. */
+  /** Exits all sessions, also if one of them throws. */
   public void close() {
     List<Held> ending;
     synchronized (this) {
@@ -216,17 +212,17 @@ public final class SessionHolds {
         });
   }
 
-  /** The response is over, too: a stop of the application does not wait for the request. */
+  /** Notes that the response is over, too: a stop of the application does not wait for it. */
   public void over() {
     requests.remove(this);
   }
 
-  /** Whether the request keeps none and none that it enters: it is over. */
+  /** Returns whether the request is over: it keeps no session, even if it enters one. */
   public synchronized boolean isClosed() {
     return closed;
   }
 
-  /** Calls {@code step} for all, then throws the first exception, if any. */
+  /** Calls {@code step} for all sessions, then throws the first exception, if any. */
   private static void forEach(List<Held> sessions, Consumer<Held> step) {
     RuntimeException first = null;
     for (Held held : sessions) {

@@ -4,17 +4,17 @@
 package org.holdfast.servlet.session;
 
 /**
- * The session exists, or may exist, but cannot be reached now.
+ * The exception for a session that exists, or may exist, but cannot be reached now.
  *
- * <p>Unchecked, because Tomcat takes a checked one for "no such session" and would create a new
- * one. An application that catches it gains nothing: its response is 503 all the same. Without a
- * stack trace, which would only fill the log while a node is away.
+ * <p>It is unchecked, because Tomcat takes a checked one for "no such session" and would create a
+ * new one. An application that catches it gains nothing: its response is 503 all the same. It has
+ * no stack trace, which would only fill the log while a node is away.
  */
 public final class SessionUnavailableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   /**
-   * @param reason for the log and whoever looks at the response
+   * @param reason for the log and the reader of the response
    */
   public SessionUnavailableException(String reason) {
     super(

@@ -14,42 +14,42 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions that one request used, which its response must not tell of before they are
- * replicated. Thread-safe; how long they are kept on this node is decided by {@link SessionHolds}.
+ * replicated. Thread-safe; {@link SessionHolds} decides how long they are kept on this node.
  *
- * @param <S> what the container has for a session
+ * @param <S> the container's object for a session
  */
 public final class UsedSessions<S extends UsedSessions.Used> {
   /** A session as a request uses it. */
   public interface Used extends SessionHolds.Holdable {
     ReplicatedSession replicated();
 
-    /** Only a secondary can still hold what a request does to it: this node's part is over. */
+    /** Returns whether this node's part is over: only a secondary can still hold new changes. */
     boolean isStopped();
 
     /**
-     * Whether it was ended here after another node had taken it over: that node knows nothing of
-     * it.
+     * Returns whether the session was ended here after another node had taken it over: that node
+     * knows nothing of the end.
      */
     boolean isEndLost();
 
-    /** Ends it: the response that was to tell its id is refused. */
+    /** Ends the session, since the response that was to tell its id is refused. */
     void endUntold();
   }
 
   /**
-   * What the commit of all came to.
+   * The outcome of the commit of all sessions.
    *
-   * @param objection why the response must not go out, null if it may
-   * @param any whether there were any
-   * @param allProtected whether each has its copies
-   * @param states of those that tell theirs
+   * @param objection the reason why the response must not go out, null if it may
+   * @param any whether there were any sessions
+   * @param allProtected whether each session has its copies
+   * @param states of the sessions that tell theirs
    */
   public record Committed(
       @Nullable String objection, boolean any, boolean allProtected, String states) {}
 
   private final boolean tellsStates;
 
-  /** Nothing that blocks happens under this lock. */
+  /** The used sessions. Nothing that blocks happens under this lock. */
   @GuardedBy("this")
   private final List<S> used = new ArrayList<>(2);
 
@@ -60,7 +60,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     this.tellsStates = tellsStates;
   }
 
-  /** Does nothing if it is there already. */
+  /** Adds {@code session}; does nothing if it is there already. */
   public synchronized void add(S session) {
     if (!used.contains(session)) {
       used.add(session);
@@ -92,10 +92,10 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   }
 
   /**
-   * Replicates what changed in them. Blocks, at most for the ack timeout of each, twice that if a
-   * value changes while it is encoded.
+   * Replicates the changes of all sessions. Blocks, at most for the ack timeout of each, twice that
+   * if a value changes while it is encoded.
    *
-   * @param leftAfterTheAnswer tells of a session that it went elsewhere after the response was
+   * @param leftAfterTheAnswer returns whether a session went elsewhere after the response was
    *     committed, which a request that goes on without it allows. Before, only the commit can tell
    *     what may go into the response
    */
@@ -129,7 +129,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     return new Committed(null, !committing.isEmpty(), allProtected, String.join(", ", states));
   }
 
-  /** Those that the request has begun: nobody can come back to them. */
+  /** Ends the sessions that the request has begun: no client can come back to them. */
   private void endUntold(List<S> refused) {
     for (S session : refused) {
       if (session.replicated().isUntold() && session.replicated().isValid()) {
@@ -138,17 +138,17 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     }
   }
 
-  /** Whether the request did nothing to it since its last commit. */
+  /** Returns whether the request did nothing to the session since its last commit. */
   private boolean isUnchanged(S session) {
     return !session.isEndLost() && !session.replicated().hasUnsentChanges();
   }
 
-  /** With the state it is of only if the response is to tell that. */
+  /** Commits the session; the result has its state only if the response is to tell that. */
   private CommittedState commit(ReplicatedSession session) {
     return tellsStates ? session.commitState() : new CommittedState(session.commit(), null);
   }
 
-  /** Why the response must not go out, null if it may. */
+  /** Returns the reason why the response must not go out; null if it may. */
   private @Nullable String objectionTo(CommitOutcome outcome, S session) {
     if (outcome == CommitOutcome.FENCED) {
       return session.isStopped()

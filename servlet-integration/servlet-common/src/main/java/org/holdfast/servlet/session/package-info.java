@@ -2,11 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What integrations share that bring sessions of the replication core to requests: it decides how
- * long a request keeps a session on its node, whether its response may go out, which attributes
- * stay on their node, and what an id and a node's name look like. Start reading at {@link
+ * The classes that integrations share to bring sessions of the replication core to requests. They
+ * decide how long a request keeps a session on its node, whether its response may go out, which
+ * attributes stay on their node, and how an id and a node's name look. Start reading at {@link
  * org.holdfast.servlet.session.UsedSessions}. Depends on the replication core's {@code session} and
- * {@code config} and on what {@code serialization} throws, on no container.
+ * {@code config} and on the exceptions of {@code serialization}, on no container.
  */
 @NullMarked
 package org.holdfast.servlet.session;

@@ -6,15 +6,15 @@ package org.holdfast.servlet.settings;
 import java.util.Collection;
 import java.util.Locale;
 
-/** Finds what somebody probably meant. */
+/** Finds the name that a mistyped one probably means. */
 public final class NearestName {
-  /** From so many characters on, the rest of a name may have been left out. */
+  /** The fewest characters that may be a part of a name, whose rest was left out. */
   private static final int SHORTEST_PART = 3;
 
   private NearestName() {}
 
   /**
-   * Returns that of {@code names} which takes the fewest single-character edits from {@code
+   * Returns the one of {@code names} that takes the fewest single-character edits from {@code
    * written}, whatever the case; the first of several. A left-out end or beginning counts as one.
    *
    * @throws IllegalArgumentException if there are no names
@@ -41,7 +41,7 @@ public final class NearestName {
     return isPart ? Math.min(1, name.length() - written.length()) : edits(written, name);
   }
 
-  /** Levenshtein's distance, one row of its table at a time. */
+  /** Returns Levenshtein's distance, computed one row of its table at a time. */
   private static int edits(String from, String to) {
     int[] row = new int[to.length() + 1];
     for (int column = 0; column < row.length; column++) {

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads secrets from files, such as those of Docker and Kubernetes. */
 public final class SecretFile {
-  /** More than a secret may have, in UTF-8; so a wrong file is not read to its end. */
+  /** The most bytes that a secret may have, in UTF-8; so a wrong file is not read to its end. */
   private static final int MOST_BYTES = 8 << 10;
 
   private SecretFile() {}
@@ -24,7 +24,7 @@ public final class SecretFile {
   /**
    * Returns the text of {@code file} without a line break at its end.
    *
-   * @param setting by which it was named, for the message
+   * @param setting that names the file, for the message
    * @throws IllegalArgumentException naming the setting, the file and the reason, never its content
    */
   public static String read(String setting, Path file) {

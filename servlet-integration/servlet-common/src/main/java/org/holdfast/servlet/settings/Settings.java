@@ -33,9 +33,9 @@ import org.holdfast.replication.config.Verification;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was set, as text, with where it was written; and what that means. Immutable. What the
- * settings are for and which values they may have is said at {@link NodeConfig}, {@link
- * ApplicationConfig} and {@link SerializationConfig}.
+ * The settings as text, each with the place where it was written, and their meaning. Immutable.
+ * {@link NodeConfig}, {@link ApplicationConfig} and {@link SerializationConfig} describe the
+ * purpose and the values of each.
  */
 public final class Settings {
   /** The name of every setting. */
@@ -100,7 +100,7 @@ public final class Settings {
           "enabled");
 
   /**
-   * The settings whose values nobody may see: no message, log line or {@code toString} contains
+   * The settings whose values must stay secret: no message, log line or {@code toString} contains
    * one. Each may be in a file instead, which the setting of the same name with {@code File} names.
    */
   public static final List<String> SECRETS =
@@ -117,7 +117,7 @@ public final class Settings {
    * @param origin for messages, such as {@code system property holdfast.cluster}
    */
   record Entry(String value, String origin) {
-    /** Only the place: the value may be a secret. */
+    /** Returns only the place: the value may be a secret. */
     @Override
     public String toString() {
       return origin;
@@ -135,13 +135,13 @@ public final class Settings {
     this.directory = directory.toAbsolutePath();
   }
 
-  /** The value as it was written; null if nobody set it. */
+  /** Returns the value as it was written; null if it is not set. */
   public @Nullable String get(String name) {
     Entry entry = entries.get(name);
     return entry == null ? null : entry.value();
   }
 
-  /** Only the names and the places: values may be secrets. */
+  /** Returns only the names and the places: values may be secrets. */
   @Override
   public String toString() {
     return entries.toString();
@@ -193,7 +193,7 @@ public final class Settings {
         text("peerNames", TlsConfig.CLUSTER_NAME));
   }
 
-  /** Returns the absolute path of the file that {@code name} names; empty if nobody set it. */
+  /** Returns the absolute path of the file that {@code name} names; empty if it is not set. */
   private String file(String name) {
     String value = text(name, "");
     try {
@@ -204,7 +204,7 @@ public final class Settings {
   }
 
   /**
-   * Returns the secret {@code name}, from its setting or from its file; empty if nobody set either.
+   * Returns the secret {@code name}, from its setting or from its file; empty if neither is set.
    */
   private String secret(String name) {
     String value = text(name, "");
@@ -282,24 +282,24 @@ public final class Settings {
     return serialization.build();
   }
 
-  /** Whether responses tell of the protection of their session. */
+  /** Returns whether responses report the protection of their session. */
   public boolean exposeProtection() {
     return located(() -> isTrue("exposeProtection", false));
   }
 
   /**
-   * Whether sessions are to be Holdfast's, if that is a question.
+   * Returns whether Holdfast is to serve the sessions, where that is a choice.
    *
-   * @param byDefault what holds if nobody says
+   * @param byDefault the answer if the setting is not set
    */
   public boolean enabled(boolean byDefault) {
     return located(() -> isTrue("enabled", byDefault));
   }
 
   /**
-   * For places where sessions are Holdfast's because somebody put it there.
+   * Rejects {@code enabled=false} where Holdfast serves sessions because it was installed there.
    *
-   * @param instead what to do where they are not to be
+   * @param instead the step to take where Holdfast is not to serve them
    * @throws IllegalArgumentException if {@code enabled} is set to anything but {@code true}
    */
   public void requireEnabled(String instead) {
@@ -312,7 +312,7 @@ public final class Settings {
         });
   }
 
-  /** Adds to what is wrong with a setting where it was written. */
+  /** Runs {@code reading}; adds to its error the place where the setting was written. */
   private <T> T located(Supplier<T> reading) {
     try {
       return reading.get();
@@ -324,7 +324,10 @@ public final class Settings {
     }
   }
 
-  /** Messages begin with the name of their setting; that of a time may lack its unit. */
+  /**
+   * Returns the place of the setting with whose name the message begins, or null; the name of a
+   * time may lack its unit.
+   */
   private @Nullable String originOfTheOneNamedBy(String message) {
     String subject = message.split("[^A-Za-z]", 2)[0];
     for (String name : List.of(subject, subject + "Millis")) {
@@ -390,7 +393,7 @@ public final class Settings {
     };
   }
 
-  /** Constants are written as in {@code modified-attribute}. */
+  /** Returns the constant that a setting names, written as in {@code modified-attribute}. */
   private <E extends Enum<E>> E choice(String name, Class<E> type, E byDefault) {
     String value = get(name);
     if (value == null) {

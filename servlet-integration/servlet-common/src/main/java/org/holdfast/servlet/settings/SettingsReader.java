@@ -28,7 +28,7 @@ public final class SettingsReader {
 
   private SettingsReader() {}
 
-  /** A reader of these sources alone, the one that wins first. */
+  /** Returns a reader of these sources alone, the one that wins first. */
   public static SettingsReader of(List<SettingsSource> sources) {
     SettingsReader reader = new SettingsReader();
     reader.sources.addAll(sources);
@@ -36,7 +36,8 @@ public final class SettingsReader {
   }
 
   /**
-   * A reader of the system properties and the environment of this process; {@link #then} adds more.
+   * Returns a reader of the system properties and the environment of this process; {@link #then}
+   * adds more.
    */
   public static SettingsReader ofProcess() {
     return of(
@@ -45,14 +46,14 @@ public final class SettingsReader {
             SettingsSource.environment(System.getenv())));
   }
 
-  /** Adds a source that has less to say than those before it. */
+  /** Adds a source that loses against those before it. */
   public SettingsReader then(SettingsSource source) {
     sources.add(source);
     return this;
   }
 
   /**
-   * Has names of files count from {@code base}, instead of the working directory of the process.
+   * Resolves names of files against {@code base}, not against the working directory of the process.
    *
    * @param base null or blank for the working directory
    */

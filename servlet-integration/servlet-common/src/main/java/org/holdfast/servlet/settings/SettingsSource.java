@@ -14,25 +14,25 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One place where settings are written: as it was found, with unknown names too.
+ * A place where settings are written, as it was found, with unknown names too.
  *
  * @param kind for messages, such as {@code system property}
- * @param values what is written there for Holdfast, by the name as it is written
- * @param prefix what stands before the setting's name; empty if the place holds nothing else
+ * @param values written there for Holdfast, by the name as it is written
+ * @param prefix the text before the setting's name; empty if the place holds nothing else
  */
 public record SettingsSource(String kind, Map<String, String> values, String prefix) {
   private static final String PREFIX = "holdfast.";
   private static final String ENVIRONMENT_PREFIX = "HOLDFAST_";
 
   /**
-   * Names that Kubernetes gives each container for a Service whose name begins with {@code
+   * The names that Kubernetes gives each container for a Service whose name begins with {@code
    * holdfast}.
    */
   private static final Pattern OF_A_SERVICE =
       Pattern.compile(
           "HOLDFAST_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
 
-  /** The same for names that may be settings, too, by their values. */
+  /** The values by which names of a Service are told from settings of the same name. */
   private static final Pattern ADDRESS_OF_A_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
 
   public SettingsSource {
@@ -40,21 +40,21 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
     values = Collections.unmodifiableMap(new TreeMap<>(values));
   }
 
-  /** Only the kind and the names: values may be secrets. */
+  /** Returns only the kind and the names: values may be secrets. */
   @Override
   public String toString() {
     return kind + " " + values.keySet();
   }
 
-  /** {@code -Dholdfast.cluster=shop} and the like. */
+  /** Returns the settings among system properties, such as {@code -Dholdfast.cluster=shop}. */
   public static SettingsSource systemProperties(Properties properties) {
     return prefixed("system property", properties.stringPropertyNames(), properties::getProperty);
   }
 
   /**
-   * {@code HOLDFAST_CLUSTER=shop} and the like. What Kubernetes sets by itself for a Service called
-   * {@code holdfast}, such as {@code HOLDFAST_SERVICE_HOST} and {@code
-   * HOLDFAST_PORT=tcp://10.0.0.11:80}, is nobody's setting and is left out.
+   * Returns the settings among environment variables, such as {@code HOLDFAST_CLUSTER=shop}. Leaves
+   * out the variables that Kubernetes sets by itself for a Service called {@code holdfast}, such as
+   * {@code HOLDFAST_SERVICE_HOST} and {@code HOLDFAST_PORT=tcp://10.0.0.11:80}.
    */
   public static SettingsSource environment(Map<String, String> variables) {
     Map<String, String> ours = new TreeMap<>();
@@ -72,19 +72,22 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
         || (name.endsWith("_PORT") && ADDRESS_OF_A_SERVICE.matcher(value).matches());
   }
 
-  /** Those of {@code names} that begin with {@code holdfast.}; what else is there is not ours. */
+  /** Returns the settings of those {@code names} that begin with {@code holdfast.}. */
   public static SettingsSource prefixed(
       String kind, Collection<String> names, Function<String, @Nullable String> lookup) {
     return new SettingsSource(kind, read(names, lookup, PREFIX), PREFIX);
   }
 
-  /** Those parameters of a web application that begin with {@code holdfast.}. */
+  /** Returns the parameters of a web application that begin with {@code holdfast.}. */
   public static SettingsSource contextParameters(
       Collection<String> names, Function<String, @Nullable String> lookup) {
     return prefixed("context parameter", names, lookup);
   }
 
-  /** All of {@code names}: the place belongs to Holdfast. {@code holdfast.} may stand before. */
+  /**
+   * Returns the settings of all {@code names}, as the place belongs to Holdfast. {@code holdfast.}
+   * may stand before.
+   */
   public static SettingsSource own(
       String kind, Collection<String> names, Function<String, @Nullable String> lookup) {
     return new SettingsSource(kind, read(names, lookup, ""), "");
@@ -102,7 +105,7 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
     return found;
   }
 
-  /** The part of a name that names the setting, in the way all sources compare it. */
+  /** Returns the part of a name that names the setting, in the form that all sources compare. */
   String comparable(String written) {
     String name = written.substring(prefix.length());
     if (prefix.isEmpty() && name.startsWith(PREFIX)) {
@@ -116,7 +119,7 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
     return prefix.equals(ENVIRONMENT_PREFIX) ? letters.replace("_", "") : letters;
   }
 
-  /** How {@code setting} is written here. */
+  /** Returns {@code setting} as it is written here. */
   String written(String setting) {
     if (!prefix.equals(ENVIRONMENT_PREFIX)) {
       return prefix + setting;

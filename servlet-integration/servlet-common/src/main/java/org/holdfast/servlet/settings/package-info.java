@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The settings of Holdfast for whoever integrates it: which names there are, from where they are
- * taken and what is told of a name or a value that cannot be. Start reading at {@link
+ * The settings of Holdfast for its integrations: which names there are, from where they are taken
+ * and how an unknown name or an invalid value is reported. Start reading at {@link
  * org.holdfast.servlet.settings.SettingsReader}. Depends on the replication core's {@code config}
  * alone, neither on a container nor on the Servlet API.
  */

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({ConfigurableTomcatWebServerFactory.class, Tomcat.class})
 @ConditionalOnBean(ReplicatedSessions.class)
 public class Boot4TomcatAutoConfiguration {
-  /** For the application's own server; one for management alone has customizers of its own. */
+  /** Customizes the application's own server; one for management alone has its own customizers. */
   @Bean
   WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> holdfastTomcat4(
       ReplicatedSessions sessions) {

@@ -13,7 +13,7 @@ import org.holdfast.replication.membership.View;
 import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.ReplicationStatistics;
 
-/** What the application tells of its node. Thread-safe; never holds an id of a session. */
+/** The report of an application about its node. Thread-safe; never holds an id of a session. */
 public final class ClusterReport {
   private final ReplicatedSessions sessions;
   private final NodeConfig nodeConfig;
@@ -26,7 +26,7 @@ public final class ClusterReport {
         sessions.settings().application("to-be-named", ClusterReport.class.getClassLoader());
   }
 
-  /** Whether the node can serve. */
+  /** Returns whether the node can serve. */
   public Standing standing() {
     ReplicationNode node = sessions.node();
     return node == null
@@ -34,7 +34,7 @@ public final class ClusterReport {
         : Standing.of(node.view().members().size(), nodeConfig, applicationConfig);
   }
 
-  /** In short: where the node is, and whether its sessions are protected. */
+  /** Returns a short report: where the node is, and whether its sessions are protected. */
   public Map<String, Object> health() {
     Map<String, Object> details = new LinkedHashMap<>();
     ReplicationNode node = sessions.node();
@@ -71,7 +71,7 @@ public final class ClusterReport {
     return details;
   }
 
-  /** Everything: members with their addresses, and all counters. */
+  /** Returns the full report: members with their addresses, and all counters. */
   public Map<String, Object> all() {
     Map<String, Object> all = new LinkedHashMap<>();
     ReplicationNode node = sessions.node();

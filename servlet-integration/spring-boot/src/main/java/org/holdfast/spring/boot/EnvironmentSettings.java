@@ -21,7 +21,7 @@ import org.springframework.core.env.StandardEnvironment;
  * Reads the settings from the properties {@code holdfast.*} of an application, in Spring's order of
  * places: command line, system properties, environment variables, configuration files.
  *
- * <p>Not by a class with a field for each: their names, defaults and ranges are those of {@link
+ * <p>It has no class with a field for each: their names, defaults and ranges are those of {@link
  * Settings}, and an unknown name has to be noticed, which binding to a class does not do.
  */
 final class EnvironmentSettings {
@@ -51,7 +51,7 @@ final class EnvironmentSettings {
     }
   }
 
-  /** The environment of the process may also hold names as they are written elsewhere. */
+  /** Returns the settings of one source; the process's environment may hold names of both forms. */
   private static List<SettingsSource> sourcesOf(
       EnumerablePropertySource<?> source, ConfigurableEnvironment environment) {
     Map<String, String> variables = new TreeMap<>();
@@ -74,7 +74,7 @@ final class EnvironmentSettings {
         SettingsSource.prefixed(kindOf(source), properties.keySet(), properties::get));
   }
 
-  /** Says nothing of the value where it refuses it, as Spring does: it may be a secret. */
+  /** Fills the placeholders of a value; errors do not quote the value, which may be a secret. */
   private static String resolved(
       PropertySource<?> source, String name, Object value, ConfigurableEnvironment environment) {
     try {
@@ -101,8 +101,9 @@ final class EnvironmentSettings {
   }
 
   /**
-   * Has less to say than all else. All applications of Spring Boot have the empty context path by
-   * default, so that two of them in one cluster would take each other's sessions for their own.
+   * Returns the name of the Spring application, as the source that loses against all others. All
+   * applications of Spring Boot have the empty context path by default, so that two of them in one
+   * cluster would take each other's sessions for their own.
    */
   private static SettingsSource nameOfTheApplication(ConfigurableEnvironment environment) {
     String name = environment.getProperty("spring.application.name", "");
@@ -112,7 +113,7 @@ final class EnvironmentSettings {
         ignoredSetting -> name);
   }
 
-  /** Judged before the web server starts, which would tell of it less clearly. */
+  /** Rejects bad settings before the web server starts, which would report them less clearly. */
   private static void check(Settings settings, ClassLoader classLoader) {
     settings.enabled(true);
     settings.exposeProtection();

@@ -11,8 +11,8 @@ import org.springframework.core.env.ConfigurableEnvironment;
 import org.springframework.core.io.ResourceLoader;
 
 /**
- * Replicates the sessions of a servlet application, unless {@code holdfast.enabled} is false. Which
- * web server serves them is noticed by the configurations of {@code boot3} and {@code boot4}.
+ * Replicates the sessions of a servlet application, unless {@code holdfast.enabled} is false. The
+ * configurations of {@code boot3} and {@code boot4} notice which web server serves them.
  */
 @AutoConfiguration
 @ConditionalOnWebApplication(type = ConditionalOnWebApplication.Type.SERVLET)

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 
-/** {@code /actuator/holdfast}: the node, its view and its counters; never an id of a session. */
+/** The endpoint {@code /actuator/holdfast}: the node, its view and counters; never a session id. */
 @Endpoint(id = "holdfast")
 public class HoldfastEndpoint {
   private final ClusterReport report;
@@ -16,7 +16,7 @@ public class HoldfastEndpoint {
     this.report = report;
   }
 
-  /** Looks at the node now. */
+  /** Returns a report on the node as it is now. */
   @ReadOperation
   public Map<String, Object> holdfast() {
     return report.all();

@@ -6,7 +6,7 @@ package org.holdfast.spring.boot;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Has Spring Boot tell of a bad property in two sentences instead of a stack trace. */
+/** Makes Spring Boot report a bad property in two sentences instead of a stack trace. */
 final class InvalidSettingsAnalyzer extends AbstractFailureAnalyzer<InvalidSettingsException> {
   @Override
   protected FailureAnalysis analyze(Throwable rootFailure, InvalidSettingsException cause) {

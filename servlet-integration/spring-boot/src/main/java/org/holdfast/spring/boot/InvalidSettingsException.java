@@ -3,7 +3,7 @@
 
 package org.holdfast.spring.boot;
 
-/** A property of Holdfast is unknown or impossible; the message names it and its place. */
+/** The exception for an unknown or impossible property; its message names it and its place. */
 public final class InvalidSettingsException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

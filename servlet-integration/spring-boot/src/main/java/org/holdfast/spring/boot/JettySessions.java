@@ -12,7 +12,7 @@ public final class JettySessions {
   private JettySessions() {}
 
   /**
-   * To be called before {@code server} starts.
+   * Installs the session cache; call it before {@code server} starts.
    *
    * @throws IllegalStateException if it has not exactly one context
    */

@@ -40,7 +40,7 @@ public final class ReplicatedSessions implements SmartInitializingSingleton {
   }
 
   /**
-   * Says who serves the sessions.
+   * Sets the integration that serves the sessions.
    *
    * @param name {@code tomcat}, {@code jetty} or {@code filter}
    * @param node gives the member of the cluster, or null unless it has started
@@ -49,13 +49,13 @@ public final class ReplicatedSessions implements SmartInitializingSingleton {
     service = new Service(name, node);
   }
 
-  /** {@code tomcat}, {@code jetty} or {@code filter}; {@code none} if nothing serves them. */
+  /** Returns {@code tomcat}, {@code jetty} or {@code filter}; {@code none} if none serves them. */
   public String integration() {
     Service current = service;
     return current == null ? "none" : current.name();
   }
 
-  /** The member of the cluster, for its figures; null unless the web server runs. */
+  /** Returns the member of the cluster, for its figures; null unless the web server runs. */
   public @Nullable ReplicationNode node() {
     Service current = service;
     return current == null ? null : current.node().get();

@@ -8,16 +8,16 @@ import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
 
-/** What a balancer should know of a node. */
+/** The state of a node, as a balancer should know it. */
 public enum Standing {
   /**
-   * It serves. Its sessions may be without copies: a node without a peer is all that is left, and
-   * must not be taken out of service.
+   * The node serves. Its sessions may be without copies: a node without a peer is all that is left,
+   * and must not be taken out of service.
    */
   UP,
-  /** It runs, but its settings have it refuse requests until other nodes are there. */
+  /** The node runs, but its settings make it refuse requests until other nodes are there. */
   OUT_OF_SERVICE,
-  /** It is in no cluster: not started yet, or stopped. */
+  /** The node is in no cluster: not started yet, or stopped. */
   DOWN;
 
   /**

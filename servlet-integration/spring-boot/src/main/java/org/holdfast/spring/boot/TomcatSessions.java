@@ -14,7 +14,7 @@ public final class TomcatSessions {
   private TomcatSessions() {}
 
   /**
-   * To be called before {@code context} starts.
+   * Installs the manager; call it before {@code context} starts.
    *
    * @param context in its host already
    */
@@ -26,7 +26,7 @@ public final class TomcatSessions {
     sessions.servedBy("tomcat", manager::replicationNode);
   }
 
-  /** Sticky balancers look for the name behind the id, where Tomcat writes that of the engine. */
+  /** Sets the engine's route, unless it has one, which sticky balancers look for behind the id. */
   private static void addRoute(Context context, @Nullable String memberName) {
     if (memberName == null) {
       return;

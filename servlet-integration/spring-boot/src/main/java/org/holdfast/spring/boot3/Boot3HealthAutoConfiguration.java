@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnBean(ClusterReport.class)
 @ConditionalOnEnabledHealthIndicator("holdfast")
 public class Boot3HealthAutoConfiguration {
-  /** Spring takes the name of the indicator from that of the bean. */
+  /** Returns the indicator; Spring takes its name from that of the bean. */
   @Bean
   HealthIndicator holdfastHealthIndicator(ClusterReport report) {
     return () -> Health.status(report.standing().name()).withDetails(report.health()).build();

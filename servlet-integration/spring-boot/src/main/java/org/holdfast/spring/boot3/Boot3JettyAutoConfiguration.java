@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 @ConditionalOnClass({ConfigurableJettyWebServerFactory.class, Server.class})
 @ConditionalOnBean(ReplicatedSessions.class)
 public class Boot3JettyAutoConfiguration {
-  /** For the application's own server; one for management alone has customizers of its own. */
+  /** Customizes the application's own server; one for management alone has its own customizers. */
   @Bean
   WebServerFactoryCustomizer<ConfigurableJettyWebServerFactory> holdfastJetty3(
       ReplicatedSessions sessions) {

@@ -21,14 +21,14 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.Ordered;
 
-/** Undertow has no integration of its own: the filter serves it, if it is there. */
+/** Adds the filter, if it is there, to Undertow, which has no integration of its own. */
 @AutoConfiguration(
     after = {HoldfastAutoConfiguration.class, ServletWebServerFactoryAutoConfiguration.class})
 @ConditionalOnClass({UndertowServletWebServerFactory.class, Undertow.class})
 @ConditionalOnBean({ReplicatedSessions.class, UndertowServletWebServerFactory.class})
 public class Boot3UndertowAutoConfiguration {
 
-  /** The filter, before all others. */
+  /** The configuration that puts the filter before all others. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnClass(HoldfastFilter.class)
   static class WithFilter {
@@ -44,7 +44,7 @@ public class Boot3UndertowAutoConfiguration {
     }
   }
 
-  /** Ends the start of an application that asks for replication and would not get it. */
+  /** Fails the start of an application that asks for replication and would not get it. */
   @Configuration(proxyBeanMethods = false)
   @ConditionalOnMissingClass("org.holdfast.filter.HoldfastFilter")
   static class WithoutFilter {
