@@ -37,7 +37,7 @@ record ChosenRequest(@Nullable SessionImage first, long leaseNanos, Consumer<Acq
 
   /** Returns the first state, or the one that follows {@code end}: labels never go back. */
   Message.Held state(SessionImage image, Message.@Nullable Held end) {
-    Label none = new Label(Epoch.NONE, Replica.FIRST_VERSION);
+    Label none = new Label(Epoch.NONE, Label.FIRST_VERSION);
     return end == null
         ? new Message.Held(none, none, false, leaseNanos, image)
         : new Message.Held(end.label(), end.rank(), false, leaseNanos, image);

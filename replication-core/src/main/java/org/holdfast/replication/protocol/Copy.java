@@ -8,6 +8,9 @@ package org.holdfast.replication.protocol;
  * kept in their parts, since there are many copies.
  */
 final class Copy {
+  /** The bytes that a held copy takes besides its content, so that empty sessions count, too. */
+  static final long BYTES_BESIDES_IMAGE = 200;
+
   private final Epoch epoch;
   private final Epoch fromEpoch;
   private final long version;
@@ -51,6 +54,11 @@ final class Copy {
 
   long version() {
     return version;
+  }
+
+  /** Returns the bytes that the copy counts for where it is held; 0 for a tombstone. */
+  long heldBytes() {
+    return tombstone ? 0 : BYTES_BESIDES_IMAGE + image().packedBytes();
   }
 
   Copy next(Changes changes) {

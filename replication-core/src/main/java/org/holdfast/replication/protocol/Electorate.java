@@ -24,12 +24,6 @@ import org.jspecify.annotations.Nullable;
  * many members must answer as of any view that matters. The argument is in docs/design/007.
  */
 final class Electorate {
-  /**
-   * The most unsettled views that are kept: the cluster has changed that often without one of them
-   * settling. Views of equal members count once.
-   */
-  static final int MOST_UNSETTLED = 64;
-
   private final Member self;
   private final int majorityOf;
 
@@ -192,8 +186,8 @@ final class Electorate {
         keep(base, kept);
       }
     }
-    if (kept.size() > MOST_UNSETTLED) {
-      kept.subList(0, kept.size() - MOST_UNSETTLED).clear();
+    if (kept.size() > Message.ViewStatus.MOST_UNSETTLED) {
+      kept.subList(0, kept.size() - Message.ViewStatus.MOST_UNSETTLED).clear();
     }
     if (settled != null) {
       kept.add(0, settled);

@@ -31,12 +31,12 @@ final class FullPeers {
   /** Returns whether {@code copy} may be offered to {@code member}. */
   boolean mayTake(Member member, Copy copy) {
     Refusal refusal = refusals.get(member);
-    return refusal == null || refusal.over || HeldBytes.of(copy) < refusal.bytes;
+    return refusal == null || refusal.over || copy.heldBytes() < refusal.bytes;
   }
 
   /** Notes that {@code member} has no room for {@code copy}. */
   void refused(Member member, Copy copy, long nowNanos) {
-    long bytes = HeldBytes.of(copy);
+    long bytes = copy.heldBytes();
     refusals.merge(
         member,
         new Refusal(bytes, FIRST_REST_NANOS, nowNanos + FIRST_REST_NANOS, false),

@@ -17,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * change costs one atomic addition.
  */
 final class HeldBytes {
-  /** The bytes that a copy takes besides its content, so that empty sessions count, too. */
-  static final long PER_COPY = 200;
-
   private volatile long most;
   private final AtomicLong held = new AtomicLong();
 
@@ -32,9 +29,8 @@ final class HeldBytes {
     most = bytes;
   }
 
-  /** Returns the bytes that a copy counts for; 0 without one, and for a tombstone. */
-  static long of(@Nullable Copy copy) {
-    return copy == null || copy.tombstone() ? 0 : PER_COPY + copy.image().packedBytes();
+  private static long of(@Nullable Copy copy) {
+    return copy == null ? 0 : copy.heldBytes();
   }
 
   /** Notes that a session holds {@code after} for others, and {@code before} no more. */

@@ -11,6 +11,9 @@ package org.holdfast.replication.protocol;
  * @param version the write counter; never restarts, not even in a new epoch
  */
 public record Label(Epoch epoch, long version) implements Comparable<Label> {
+  /** The version with which each session begins. */
+  public static final long FIRST_VERSION = 1;
+
   /** The label below every state. */
   public static final Label NONE = new Label(Epoch.NONE, 0);
 

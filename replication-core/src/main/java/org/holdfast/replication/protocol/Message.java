@@ -226,8 +226,14 @@ public sealed interface Message {
     /** The number of members of the largest view. */
     public static final int MOST_MEMBERS = 1024;
 
+    /**
+     * The most unsettled views that are kept: the cluster has changed that often without one of
+     * them settling. Views of equal members count once.
+     */
+    static final int MOST_UNSETTLED = 64;
+
     /** The most bases: the settled view and those that may have settled since. */
-    public static final int MOST_BASES = 1 + Electorate.MOST_UNSETTLED;
+    public static final int MOST_BASES = 1 + MOST_UNSETTLED;
 
     /** Returns how many numbers, views and voters it contains: its size in memory goes by that. */
     int parts() {

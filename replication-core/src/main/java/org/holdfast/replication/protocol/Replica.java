@@ -23,9 +23,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are nanoseconds of any clock that never goes back.
  */
 public final class Replica {
-  /** The version that {@link #create} gives a session. */
-  public static final long FIRST_VERSION = 1;
-
   private final ReplicaContext node;
 
   /** The sessions that this member serves or holds; the simulator looks into them, too. */

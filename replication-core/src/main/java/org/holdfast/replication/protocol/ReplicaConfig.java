@@ -26,7 +26,7 @@ package org.holdfast.replication.protocol;
  * @param maxSessionBytes the size of the largest encoded session; the rest of a message about it
  *     takes less than {@link #HEADER_BYTES}
  * @param maxHeldBytes the most bytes of copies held for other members, {@link Long#MAX_VALUE} for
- *     any number; a copy counts for its bytes and {@link HeldBytes#PER_COPY}
+ *     any number; a copy counts for its bytes and {@link Copy#BYTES_BESIDES_IMAGE}
  * @param majorityOf 0 if every side of a partition may serve; else only a side that has the
  *     majority of the last settled view may, and before there is one, of this many members
  * @param servingLease whether a takeover from a primary that does not answer waits until that

@@ -32,9 +32,7 @@ final class Requests {
     session.promised = epoch;
     session.renewLease(newLeaseNanos, now);
     session.become(
-        new Copy(new Label(epoch, Replica.FIRST_VERSION), Label.NONE, false, image),
-        List.of(),
-        now);
+        new Copy(new Label(epoch, Label.FIRST_VERSION), Label.NONE, false, image), List.of(), now);
     session.owned().running = 1;
     node.metrics.count(Counter.CREATED);
     return epoch;

@@ -17,6 +17,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
 import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ServedTerm;
 import org.holdfast.replication.protocol.SessionImage;
@@ -748,7 +749,7 @@ public final class ReplicatedSession {
     SessionImage image = new SessionImage(bytes(settings), step.changed());
     ServedTerm term = replica.served(key, replica.create(key, image, leaseNanos, usedNanos));
     served = term;
-    version = Replica.FIRST_VERSION;
+    version = Label.FIRST_VERSION;
     // The replica counts one request; others may have entered before this first commit, or all have
     // left.
     counted = 1;

@@ -88,7 +88,7 @@ final class ReplicasInMemory implements SharedValue {
     first.newestTerm =
         first.replica.create(
             KEY, new SessionImage(new byte[0], Map.of(ATTRIBUTE, bytes(0))), -1, now());
-    first.newestVersion = Replica.FIRST_VERSION;
+    first.newestVersion = Label.FIRST_VERSION;
     first.replica.await(KEY, first.newestTerm, first.newestVersion, now(), protection::complete);
     for (int i = 0; !protection.isDone(); i++) {
       requireProgress(i);

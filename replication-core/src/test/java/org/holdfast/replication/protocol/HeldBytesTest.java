@@ -23,7 +23,7 @@ class HeldBytesTest {
   private static final Member TWO = RecordingReplica.member(2);
   private static final long LEASE = millis(30_000);
   private static final SessionImage IMAGE = SimulatedClient.image(1);
-  private static final long ONE_COPY = HeldBytes.PER_COPY + IMAGE.packedBytes();
+  private static final long ONE_COPY = Copy.BYTES_BESIDES_IMAGE + IMAGE.packedBytes();
   private static final long RETRY = FullPeers.FIRST_REST_NANOS + 2 * ReplicaConfig.TICK_NANOS;
 
   private final List<Outcome> outcomes = new ArrayList<>();
@@ -378,7 +378,7 @@ class HeldBytesTest {
     for (String key : here.replica.sessions.keys()) {
       Replica.Snapshot known = here.replica.snapshot(key);
       if (!known.primary() && known.copy() != null && !known.copy().tombstone()) {
-        sum += HeldBytes.PER_COPY + known.copy().image().packed().length;
+        sum += Copy.BYTES_BESIDES_IMAGE + known.copy().image().packed().length;
       }
     }
     return sum;

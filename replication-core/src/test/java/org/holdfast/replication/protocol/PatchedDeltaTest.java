@@ -64,9 +64,9 @@ class PatchedDeltaTest {
 
   /** As a frame brings it: of what is patched only the patch. */
   private void deliverPatch(Map<String, byte[]> changed, Map<String, byte[]> patches) {
-    Label label = new Label(ownership, Replica.FIRST_VERSION + 1);
+    Label label = new Label(ownership, Label.FIRST_VERSION + 1);
     Changes step = new Changes(null, changed, Set.of(), patches);
-    secondary.receive(PRIMARY, new Message.Delta(KEY, label, Replica.FIRST_VERSION, -1, step));
+    secondary.receive(PRIMARY, new Message.Delta(KEY, label, Label.FIRST_VERSION, -1, step));
   }
 
   private byte[] held(String name) {
@@ -74,12 +74,12 @@ class PatchedDeltaTest {
   }
 
   private void assertRefused() {
-    assertThat(secondary.held(KEY).version()).isEqualTo(Replica.FIRST_VERSION);
+    assertThat(secondary.held(KEY).version()).isEqualTo(Label.FIRST_VERSION);
     assertThat(held("large")).isEqualTo(BEFORE);
     assertThat(secondary.metrics.value(Counter.PATCHES_REFUSED)).isEqualTo(1);
     assertThat(secondary.take(Message.NackGap.class))
         .containsExactly(
-            new Message.NackGap(KEY, ownership, new Label(ownership, Replica.FIRST_VERSION)));
+            new Message.NackGap(KEY, ownership, new Label(ownership, Label.FIRST_VERSION)));
   }
 
   @Test
@@ -120,14 +120,14 @@ class PatchedDeltaTest {
     secondary.sent.clear();
     byte[] huge = new byte[(int) SimulatedCluster.CONFIG.maxSessionBytes() + 1];
 
-    Label label = new Label(ownership, Replica.FIRST_VERSION + 2);
+    Label label = new Label(ownership, Label.FIRST_VERSION + 2);
     Changes step =
         new Changes(
             null,
             Map.of(),
             Set.of(),
             Map.of("zeros", BlockDiff.patch(zeros, huge, huge.length).orElseThrow()));
-    secondary.receive(PRIMARY, new Message.Delta(KEY, label, Replica.FIRST_VERSION + 1, -1, step));
+    secondary.receive(PRIMARY, new Message.Delta(KEY, label, Label.FIRST_VERSION + 1, -1, step));
 
     assertThat(held("zeros")).hasSize(4_000);
     assertThat(secondary.take(Message.NackGap.class)).hasSize(1);
@@ -145,7 +145,7 @@ class PatchedDeltaTest {
 
     assertThat(repairs).hasSize(1);
     assertThat(held("large")).isEqualTo(AFTER);
-    assertThat(secondary.held(KEY)).isEqualTo(new Label(ownership, Replica.FIRST_VERSION + 1));
+    assertThat(secondary.held(KEY)).isEqualTo(new Label(ownership, Label.FIRST_VERSION + 1));
     assertThat(primary.replica.attribute(KEY, ownership, "large")).isEqualTo(AFTER);
     assertThat(primary.metrics.value(Counter.PATCHES_SENT)).isEqualTo(1);
   }

@@ -195,7 +195,7 @@ final class QuietMishaps {
       old.replica.await(
           key,
           oldTerm,
-          Replica.FIRST_VERSION,
+          Label.FIRST_VERSION,
           asked,
           outcome ->
               check(

@@ -47,7 +47,7 @@ final class QuietMoves {
       Replica replica = any().replica;
       Epoch term = replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
       replica.end(key, term, clock.now());
-      cluster.copies.acknowledged(key, new Label(term, Replica.FIRST_VERSION));
+      cluster.copies.acknowledged(key, new Label(term, Label.FIRST_VERSION));
     }
     clock.runFor(millis(50));
     cluster.network.weather(new SimulatedNetwork.Weather(0, 0, 0.4, 0));

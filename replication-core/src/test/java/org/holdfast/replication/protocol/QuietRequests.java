@@ -88,7 +88,7 @@ final class QuietRequests {
     Replica replica = session.last.replica;
     Epoch term =
         replica.create(session.key, SimulatedClient.image(1), millis(1_800_000), clock.now());
-    awaitProtection(session, session.last, term, Replica.FIRST_VERSION);
+    awaitProtection(session, session.last, term, Label.FIRST_VERSION);
     clock.runFor(millis(20));
     for (SimulatedNode node : cluster.up()) {
       if (node.replica.snapshot(session.key).copy() != null) {

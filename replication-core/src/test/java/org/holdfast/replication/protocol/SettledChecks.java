@@ -52,7 +52,7 @@ final class SettledChecks {
     Replica.Snapshot now = node.replica.snapshot(key);
     return now.primary() || now.copy() == null || now.copy().tombstone()
         ? 0
-        : HeldBytes.PER_COPY + now.copy().image().packed().length;
+        : Copy.BYTES_BESIDES_IMAGE + now.copy().image().packed().length;
   }
 
   private static boolean isServed(SimulatedNode node, String key) {
