@@ -202,7 +202,7 @@ hidden byte mf;
 #define ENDED (ISTOMB(0) || ISTOMB(1) || ISTOMB(N - 1))
 #define OWNSIN(n, e) (pm[n] && CEP(n) == (e))
 
-/* Views.wantedHolders: the first K members other than n that answer, in the order 0, 1, 2. */
+/* Candidates.wantedHolders: the first K members other than n that answer, in the order 0, 1, 2. */
 #define CANDIDATES(n) (REACHABLE(n) & ~BIT(n))
 #if K == 1
 #define WANTED(n) (CANDIDATES(n) & (-CANDIDATES(n)))

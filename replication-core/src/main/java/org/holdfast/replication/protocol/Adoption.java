@@ -139,7 +139,7 @@ final class Adoption {
     if (views == null || own == null || !isToBeGivenAway() || own.handOver != null) {
       return false;
     }
-    Member successor = views.successor(session.key(), node);
+    Member successor = node.candidates.successor(views, session.key());
     return successor != null
         && (own.running == 0 || !patient)
         && node.network.send(successor, new Message.Offer(session.key()));
@@ -176,7 +176,7 @@ final class Adoption {
         || own.holderMembers().stream().noneMatch(node.peers::isDraining)) {
       return false;
     }
-    List<Member> wanted = views.wantedHolders(session.key(), node);
+    List<Member> wanted = node.candidates.wantedHolders(views, session.key());
     return own.holderMembers().stream()
         .anyMatch(member -> node.peers.isDraining(member) && !wanted.contains(member));
   }

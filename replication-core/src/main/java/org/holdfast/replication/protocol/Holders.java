@@ -79,15 +79,15 @@ final class Holders implements Iterable<Holder> {
     }
     return missing <= 0
         ? List.of()
-        : views.preferred(
+        : node.candidates.preferred(
+            views,
             key,
             missing,
             member ->
                 views.countable().contains(member)
                     && !node.peers.isDraining(member)
                     && of(member) == null
-                    && node.fullPeers.mayTake(member, copy),
-            node);
+                    && node.fullPeers.mayTake(member, copy));
   }
 
   boolean tooFew() {

@@ -221,8 +221,8 @@ final class Ownership {
   }
 
   private List<Member> wantedHolders(Views views, Copy copy) {
-    return views.preferred(
-        key, node.config.secondaries(), member -> holders.mayHold(member, copy), node);
+    return node.candidates.preferred(
+        views, key, node.config.secondaries(), member -> holders.mayHold(member, copy));
   }
 
   private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {

@@ -43,6 +43,7 @@ final class ReplicaContext {
   final Peers peers = new Peers();
   final SlowPeers slowPeers = new SlowPeers();
   final FullPeers fullPeers = new FullPeers();
+  final Candidates candidates;
   final HeldBytes heldBytes;
   final LongAbsences absences;
 
@@ -136,6 +137,7 @@ final class ReplicaContext {
     this.ending = ending;
     this.retentionNanos = config.tombstoneNanos();
     this.absences = new LongAbsences(this::retentionNanos);
+    this.candidates = new Candidates(self, config.secondaries(), peers, slowPeers);
     this.tracker = new ViewTracker(self, config, peers);
     this.doubt = tracker.doubt;
   }

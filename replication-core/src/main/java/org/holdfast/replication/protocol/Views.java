@@ -9,7 +9,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -232,60 +231,5 @@ record Views(
     Set<Member> all = new LinkedHashSet<>(current.members());
     older.forEach(view -> all.addAll(view.members()));
     return Collections.unmodifiableSet(all);
-  }
-
-  /**
-   * Returns the k members that should hold the session besides the own one, of those that answer.
-   * Among them are as few as possible that are about to leave or slow, then as many zones as
-   * possible, then members of the own version; else the order of placement decides.
-   */
-  List<Member> wantedHolders(String key, ReplicaContext node) {
-    return preferred(key, node.config.secondaries(), member -> true, node);
-  }
-
-  /**
-   * Returns as many of the members that {@code which} matches as wanted, or as answer, the best
-   * holder first.
-   */
-  List<Member> preferred(String key, int wanted, Predicate<Member> which, ReplicaContext node) {
-    List<Member> candidates = new ArrayList<>(current.members().size());
-    for (Member member : placement.candidates(key, current.members().size())) {
-      if (which.test(member) && !member.equals(node.self) && !node.peers.isDown(member)) {
-        candidates.add(member);
-      }
-    }
-    List<Member> preferred = new ArrayList<>(wanted);
-    while (preferred.size() < wanted && !candidates.isEmpty()) {
-      Member best = candidates.get(0);
-      for (Member member : candidates) {
-        if (demerit(member, preferred, node) < demerit(best, preferred, node)) {
-          best = member;
-        }
-      }
-      preferred.add(best);
-      candidates.remove(best);
-    }
-    return preferred;
-  }
-
-  private static int demerit(Member member, List<Member> chosen, ReplicaContext node) {
-    int demerit = node.peers.isDraining(member) ? 8 : node.slowPeers.isSlow(member) ? 4 : 0;
-    if (isSameZone(member, node.self)
-        || chosen.stream().anyMatch(each -> isSameZone(member, each))) {
-      demerit += 2;
-    }
-    return member.version().equals(node.self.version()) ? demerit : demerit + 1;
-  }
-
-  private static boolean isSameZone(Member one, Member other) {
-    return !one.zone().isEmpty() && one.zone().equals(other.zone());
-  }
-
-  /**
-   * Returns the member that should take a session from the own member, or null if there is none.
-   */
-  @Nullable Member successor(String key, ReplicaContext node) {
-    List<Member> first = preferred(key, 1, member -> true, node);
-    return first.isEmpty() || node.peers.isDraining(first.get(0)) ? null : first.get(0);
   }
 }

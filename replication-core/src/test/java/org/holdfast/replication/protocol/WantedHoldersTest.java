@@ -39,7 +39,7 @@ class WantedHoldersTest {
 
   private static List<List<Member>> holders(ReplicaContext node) {
     return IntStream.range(0, KEYS)
-        .mapToObj(i -> node.views().wantedHolders("key-" + i, node))
+        .mapToObj(i -> node.candidates.wantedHolders(node.views(), "key-" + i))
         .toList();
   }
 
@@ -157,7 +157,7 @@ class WantedHoldersTest {
               .filter(member -> !member.equals(members.get(0)))
               .findFirst()
               .orElseThrow();
-      assertThat(node.views().wantedHolders(key, node)).isEqualTo(List.of(first));
+      assertThat(node.candidates.wantedHolders(node.views(), key)).isEqualTo(List.of(first));
     }
     assertThat(Set.copyOf(holders(node))).hasSize(2);
   }
