@@ -136,12 +136,12 @@ final class Adoption {
   boolean offer(boolean patient) {
     Views views = node.views();
     Ownership own = session.primary;
-    if (views == null || own == null || !isToBeGivenAway() || own.handOver != null) {
+    if (views == null || own == null || !isToBeGivenAway() || own.handOver() != null) {
       return false;
     }
     Member successor = node.candidates.successor(views, session.key());
     return successor != null
-        && (own.running == 0 || !patient)
+        && (own.running() == 0 || !patient)
         && node.network.send(successor, new Message.Offer(session.key()));
   }
 

@@ -81,19 +81,16 @@ final class HandOvers {
   }
 
   private void askPrimary(Ownership primary, Epoch ballot, Member from, long now, Effects effects) {
-    if (primary.handOver == null) {
-      primary.handOver =
-          new Ownership.PendingHandOver(
-              ballot, from, now + node.config.handOverTimeoutNanos(), nextBeat(now), false);
+    if (primary.handOver() == null) {
       node.timed.add(session.key());
     }
-    if (!primary.handOver.acquirer().equals(from)) {
+    long deadline = now + node.config.handOverTimeoutNanos();
+    Ownership.PendingHandOver pending = primary.askedBy(from, ballot, deadline, nextBeat(now));
+    if (!pending.acquirer().equals(from)) {
       session.transition().alsoAsks(from, ballot);
-    } else if (ballot.compareTo(primary.handOver.ballot()) > 0) {
-      primary.handOver = primary.handOver.in(ballot);
     }
     if (isFree(primary)) {
-      giveUp(primary, primary.handOver, now, effects);
+      giveUp(primary, pending, now, effects);
     } else {
       node.network.send(from, new Message.HandingOver(session.key(), ballot));
     }
@@ -110,8 +107,7 @@ final class HandOvers {
       return;
     }
     // One who needs no time is done before the acquirer could hear that it has to wait.
-    primary.handOver = pending.whenTold();
-    primary.running++;
+    primary.isTold(pending);
     String key = session.key();
     Epoch term = primary.epoch;
     effects.later(
@@ -143,13 +139,13 @@ final class HandOvers {
    * does: else two members that ask for an ended session would take it from each other for ever.
    */
   private boolean isFree(Ownership primary) {
-    return primary.running == 0 && !(session.held().tombstone() && primary.hasWaiters());
+    return primary.running() == 0 && !(session.held().tombstone() && primary.hasWaiters());
   }
 
   /** Completes a pending hand-over, if no request keeps the session here any more. */
   void requestEnded(long now, Effects effects) {
     Ownership primary = session.primary;
-    Ownership.PendingHandOver pending = primary == null ? null : primary.handOver;
+    Ownership.PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary != null && pending != null && isFree(primary)) {
       giveUp(primary, pending, now, effects);
     }
@@ -161,7 +157,7 @@ final class HandOvers {
    */
   boolean tick(long now, Effects effects) {
     Ownership primary = session.primary;
-    Ownership.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver;
+    Ownership.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary == null || pending == null) {
       return false;
     }
@@ -173,7 +169,7 @@ final class HandOvers {
     if (now - pending.nextBeatNanos() >= 0) {
       node.network.send(
           pending.acquirer(), new Message.HandingOver(session.key(), pending.ballot()));
-      primary.handOver = pending.beatAgainAt(nextBeat(now));
+      primary.hasBeat(pending, nextBeat(now));
     }
     return true;
   }
@@ -183,8 +179,7 @@ final class HandOvers {
   }
 
   private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
-    session.promise(ballot);
-    session.transition().handedOverIn = ballot;
+    session.promiseHandOver(ballot);
     session.sendPromise(acquirer, ballot, true, now);
     tellTheOthers(ballot);
     session.endTerm(now, effects);

@@ -9,7 +9,6 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The batches that tell holders of sessions that were used without being changed. Belongs to the
@@ -48,7 +47,7 @@ final class LeaseBatches {
       sessions.run(
           key,
           (session, effects) -> {
-            Message.Touch.Lease lease = taken(session, now);
+            Message.Touch.Lease lease = session.takeLease(now);
             if (lease != null && session.primary != null) {
               for (Member holder : session.primary.holderMembers()) {
                 batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
@@ -57,18 +56,6 @@ final class LeaseBatches {
           });
     }
     batches.forEach(this::send);
-  }
-
-  /** Returns the lease to tell the holders of a session taken off the list, or null if none. */
-  private static Message.Touch.@Nullable Lease taken(SessionState session, long now) {
-    boolean untold = session.leaseUntold;
-    session.leaseListed = false;
-    session.leaseUntold = false;
-    Ownership own = session.primary;
-    return !untold || own == null || session.held().tombstone()
-        ? null
-        : new Message.Touch.Lease(
-            own.key, own.epoch, ++own.touchSequence, session.remainingLease(now));
   }
 
   /**

@@ -48,18 +48,18 @@ final class Ownership {
   final long sinceNanos;
 
   /** The number of requests that use the session now. */
-  int running;
+  private int running;
 
   /** The hand-over that waits for these requests, or null if there is none. */
-  @Nullable PendingHandOver handOver;
+  private @Nullable PendingHandOver handOver;
 
   /**
    * The flag that tells whether the listener was told that this member no longer serves the
    * session.
    */
-  boolean released;
+  private boolean released;
 
-  long touchSequence;
+  private long touchSequence;
 
   private final ReplicaContext node;
   private final Holders holders;
@@ -112,6 +112,74 @@ final class Ownership {
     this.holders = new Holders(node);
     this.staleHolders = new StaleHolders(node, key);
     others.forEach(staleHolders::add);
+  }
+
+  // the requests that use the session, and the hand-over that waits for them
+
+  /** Counts another request as running. */
+  void begin() {
+    running++;
+  }
+
+  /** Counts one request less. */
+  void ended() {
+    running--;
+    if (running < 0) {
+      throw new IllegalStateException("more requests of a session ended than began");
+    }
+  }
+
+  /** Returns the number of requests that use the session now. */
+  int running() {
+    return running;
+  }
+
+  /** Returns the hand-over that waits for the requests, or null if there is none. */
+  @Nullable PendingHandOver handOver() {
+    return handOver;
+  }
+
+  /**
+   * Takes in that {@code member} asks for the session, and returns the hand-over that is pending
+   * then. The first member to ask is to get the session, in the highest ballot in which it asked.
+   */
+  PendingHandOver askedBy(Member member, Epoch ballot, long deadlineNanos, long nextBeatNanos) {
+    PendingHandOver pending = handOver;
+    if (pending == null) {
+      pending = new PendingHandOver(ballot, member, deadlineNanos, nextBeatNanos, false);
+    } else if (pending.acquirer().equals(member) && ballot.compareTo(pending.ballot()) > 0) {
+      pending = pending.in(ballot);
+    }
+    handOver = pending;
+    return pending;
+  }
+
+  /**
+   * Notes that the listener is told of the hand-over; that counts as a request until it is done.
+   */
+  void isTold(PendingHandOver pending) {
+    handOver = pending.whenTold();
+    begin();
+  }
+
+  /** Notes that the acquirer was told that this member is alive, and when to tell it again. */
+  void hasBeat(PendingHandOver pending, long nextBeatNanos) {
+    handOver = pending.beatAgainAt(nextBeatNanos);
+  }
+
+  /**
+   * Notes that the listener is told that this member no longer serves the session; returns whether
+   * it was not told before.
+   */
+  boolean markReleased() {
+    boolean news = !released;
+    released = true;
+    return news;
+  }
+
+  /** Returns the next sequence of a lease that goes without an update. */
+  long nextSequence() {
+    return ++touchSequence;
   }
 
   // what is sent to the holders
@@ -362,7 +430,7 @@ final class Ownership {
     node.network.send(
         holder.member,
         new Message.Validate(
-            key, copy.label(), holder.question(holders, nowNanos), ++touchSequence, leaseNanos));
+            key, copy.label(), holder.question(holders, nowNanos), nextSequence(), leaseNanos));
   }
 
   private boolean isAsSafeAsItGets(Copy copy) {
@@ -463,7 +531,7 @@ final class Ownership {
 
   /** Asks the holders whether this member is still the primary. */
   void validate(Copy copy, long leaseNanos, long nowNanos) {
-    askHolders(copy.label(), ++touchSequence, leaseNanos, nowNanos);
+    askHolders(copy.label(), nextSequence(), leaseNanos, nowNanos);
   }
 
   /**
@@ -471,7 +539,7 @@ final class Ownership {
    * silence timeout it asks them again, and all other members, too.
    */
   private void askHoldersIfDue(Label label, long leaseNanos, long nowNanos) {
-    long leaseSequence = ++touchSequence;
+    long leaseSequence = nextSequence();
     long again = node.config.silenceTimeoutNanos() / 3;
     boolean open = asked && holders.haveOpenQuestion();
     if (!open) {
@@ -512,7 +580,7 @@ final class Ownership {
   /** Asks a member that is no holder whether it has promised this session to a successor. */
   void askOfSuccessor(Member member, Copy copy, long leaseNanos) {
     node.network.send(
-        member, new Message.Validate(key, copy.label(), 0, ++touchSequence, leaseNanos));
+        member, new Message.Validate(key, copy.label(), 0, nextSequence(), leaseNanos));
   }
 
   /** Ends the term; the responses that wait receive {@link Outcome#FENCED}. */

@@ -29,11 +29,7 @@ final class Requests {
     }
     requireSendable(image);
     Epoch epoch = Epoch.mint(1, node.self);
-    session.promised = epoch;
-    session.renewLease(newLeaseNanos, now);
-    session.become(
-        new Copy(new Label(epoch, Label.FIRST_VERSION), Label.NONE, false, image), List.of(), now);
-    session.owned().running = 1;
+    session.found(epoch, image, newLeaseNanos, now);
     node.metrics.count(Counter.CREATED);
     return epoch;
   }
@@ -57,7 +53,7 @@ final class Requests {
     } else if (session.primary != null && held != null) {
       if (held.tombstone()) {
         tellTheEnd(callback, sinceNanos, now, effects);
-      } else if (session.primary.handOver != null) {
+      } else if (session.primary.handOver() != null) {
         session.handOvers().queue(callback, sinceNanos);
       } else {
         grant(List.of(callback), effects, now);
@@ -177,7 +173,7 @@ final class Requests {
     SessionImage image = session.held().image();
     long remaining = session.remainingLease(now);
     for (Consumer<Acquired> callback : callbacks) {
-      own.running++;
+      own.begin();
       effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, remaining)));
     }
   }
@@ -186,12 +182,12 @@ final class Requests {
     assert Thread.holdsLock(session);
     if (session.primary == null
         || !session.primary.epoch.equals(ownership)
-        || session.primary.handOver != null
+        || session.primary.handOver() != null
         || session.held().tombstone()
         || !node.mayServe()) {
       return false;
     }
-    session.primary.running++;
+    session.primary.begin();
     return true;
   }
 
@@ -199,11 +195,8 @@ final class Requests {
     if (session.primary == null || !session.primary.epoch.equals(ownership)) {
       return;
     }
-    session.primary.running--;
-    if (session.primary.running < 0) {
-      throw new IllegalStateException("more requests of a session ended than began");
-    }
-    if (session.primary.handOver != null) {
+    session.primary.ended();
+    if (session.primary.handOver() != null) {
       session.handOvers().requestEnded(now.getAsLong(), effects);
     }
   }
@@ -214,7 +207,7 @@ final class Requests {
    */
   boolean isLeftToExpire(Epoch ownership, long now) {
     return session.isOwnedIn(ownership)
-        && session.owned().running == 1
+        && session.owned().running() == 1
         && !session.held().tombstone()
         && session.remainingLease(now) == 0;
   }
@@ -229,9 +222,7 @@ final class Requests {
     }
     Copy next = session.held().next(changes);
     requireSendable(next.image());
-    session.copy = next;
-    session.leaseUntold = false;
-    session.owned().publish(next, whole ? null : changes, session.remainingLease(now), now);
+    session.step(next, whole ? null : changes, now);
     return next.version();
   }
 
@@ -257,10 +248,7 @@ final class Requests {
       return -1;
     }
     if (!session.held().tombstone()) {
-      Copy ended = session.held().ended();
-      session.copy = ended;
-      node.primarySessions.decrementAndGet();
-      session.owned().publish(ended, null, -1, now);
+      session.endHere(now);
     }
     return session.held().version();
   }

@@ -69,10 +69,10 @@ final class SessionState {
    * The flag that tells whether the lease began anew and no message since then has told the
    * holders.
    */
-  boolean leaseUntold;
+  private boolean leaseUntold;
 
   /** The flag that tells whether the key is among those that the next batch of leases looks at. */
-  boolean leaseListed;
+  private boolean leaseListed;
 
   /**
    * The flag that tells whether this object was removed from the table. Code that still refers to
@@ -189,6 +189,17 @@ final class SessionState {
     }
   }
 
+  /** Returns the lease to tell the holders of a session taken off the list, or null if none. */
+  Message.Touch.@Nullable Lease takeLease(long now) {
+    boolean untold = leaseUntold;
+    leaseListed = false;
+    leaseUntold = false;
+    Ownership own = primary;
+    return !untold || own == null || held().tombstone()
+        ? null
+        : new Message.Touch.Lease(own.key, own.epoch, own.nextSequence(), remainingLease(now));
+  }
+
   void restartLeaseSequence() {
     leaseSequence = 0;
   }
@@ -301,8 +312,8 @@ final class SessionState {
     }
   }
 
-  // The copy: it refuses epochs below the promise, deltas off its base, and higher epochs that do not
-  // descend from what this member may have acknowledged.
+  // The copy: it refuses epochs below the promise, deltas off its base, and higher epochs that
+  // do not descend from what this member may have acknowledged.
 
   /**
    * Takes in a full state, or the end, from a member that claims to be the primary; returns whether
@@ -527,6 +538,15 @@ final class SessionState {
 
   // becoming the primary
 
+  /** Becomes the primary of a new session, which one request uses. */
+  void found(Epoch epoch, SessionImage image, long newLeaseNanos, long now) {
+    promised = epoch;
+    renewLease(newLeaseNanos, now);
+    become(
+        new Copy(new Label(epoch, Label.FIRST_VERSION), Label.NONE, false, image), List.of(), now);
+    owned().begin();
+  }
+
   void startRound(
       @Nullable Member hint,
       List<Consumer<Acquired>> callbacks,
@@ -597,6 +617,25 @@ final class SessionState {
     return primary != null && primary.epoch.equals(ownership);
   }
 
+  // being the primary
+
+  /**
+   * Takes a step and sends it: as a full if {@code changes} is null. It tells of the lease, too.
+   */
+  void step(Copy next, @Nullable Changes changes, long now) {
+    copy = next;
+    leaseUntold = false;
+    owned().publish(next, changes, remainingLease(now), now);
+  }
+
+  /** Ends the session, which has not ended yet; its term goes on as that of a tombstone. */
+  void endHere(long now) {
+    Copy ended = held().ended();
+    copy = ended;
+    node.primarySessions.decrementAndGet();
+    owned().publish(ended, null, -1, now);
+  }
+
   // giving up
 
   /** Stops serving; the bytes stay. */
@@ -625,8 +664,7 @@ final class SessionState {
    */
   void tellReleased(Effects effects) {
     Ownership own = owned();
-    if (!own.released) {
-      own.released = true;
+    if (own.markReleased()) {
       Epoch term = own.epoch;
       effects.later(() -> node.listener.onReleased(key(), term));
     }
@@ -649,6 +687,12 @@ final class SessionState {
     promised = ballot;
     adoption().doubt();
     restartRetention();
+  }
+
+  /** Promises {@code ballot}, and remembers that this member gives the session up in it. */
+  void promiseHandOver(Epoch ballot) {
+    promise(ballot);
+    transition().handedOverIn = ballot;
   }
 
   // what others ask
@@ -719,11 +763,11 @@ final class SessionState {
 
   private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
     Copy mine = held();
-    if (term.running > 0 && hasLeaseEnded(now, 0)) {
+    if (term.running() > 0 && hasLeaseEnded(now, 0)) {
       // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
       tellLease();
     }
-    if (leaseIsLongOver && term.running == 0) {
+    if (leaseIsLongOver && term.running() == 0) {
       // No application on this member asks for it, which alone could tell its listeners.
       node.metrics.count(Counter.LEASES_ENDED);
       requests().remove(term.epoch, now);

@@ -45,8 +45,8 @@ public final class UnusedSessions {
   private static boolean isExpired(SessionState session, long now) {
     Ownership own = session.primary;
     return own != null
-        && own.running == 0
-        && own.handOver == null
+        && own.running() == 0
+        && own.handOver() == null
         && !session.held().tombstone()
         && session.hasLeaseEnded(now, ReplicaConfig.TOUCH_NANOS);
   }

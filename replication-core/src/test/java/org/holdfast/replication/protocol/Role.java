@@ -117,7 +117,7 @@ enum Role {
   static Role of(SessionState session) {
     Copy copy = session.copy;
     if (session.primary != null && copy != null) {
-      boolean waited = session.primary.handOver != null;
+      boolean waited = session.primary.handOver() != null;
       return copy.tombstone() ? ENDING : waited ? HANDING_OVER : PRIMARY;
     }
     if (session.round != null) {
