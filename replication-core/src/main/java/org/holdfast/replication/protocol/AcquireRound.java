@@ -34,7 +34,7 @@ final class AcquireRound {
   private static final long MOST_PAUSE_NANOS = 8_000_000L;
   private static final int MOST_WAITS_FOR_OWNER = 5;
 
-  private final SessionState session;
+  private final Claimant session;
   private final ReplicaContext node;
   private final long startNanos;
   private final Answers answers;
@@ -61,12 +61,13 @@ final class AcquireRound {
   private final Map<Member, Message.Ask> deferred = new LinkedHashMap<>();
 
   AcquireRound(
-      SessionState session,
+      Claimant session,
+      ReplicaContext node,
       @Nullable Member hint,
       List<Consumer<Acquired>> callbacks,
       long sinceNanos) {
     this.session = session;
-    this.node = session.node;
+    this.node = node;
     this.startNanos = sinceNanos;
     this.answers = new Answers(node);
     callbacks.forEach(callback -> seekers.add(callback, sinceNanos));
@@ -92,7 +93,7 @@ final class AcquireRound {
   }
 
   void serveDeferred(long now, Effects effects) {
-    deferred.forEach((from, ask) -> session.on(ask, from, now, effects));
+    deferred.forEach((from, ask) -> session.answerDeferred(ask, from, now, effects));
   }
 
   void join(@Nullable Member hint, Consumer<Acquired> callback, long sinceNanos) {
@@ -128,12 +129,10 @@ final class AcquireRound {
   }
 
   private void mint() {
-    heard = Epoch.max(heard, session.promised);
-    if (session.copy != null) {
-      heard = Epoch.max(heard, session.copy.epoch());
-    }
+    heard = Epoch.max(heard, session.promised());
+    heard = Epoch.max(heard, session.heldEpoch());
     // What was forgotten here may be a term of this member, which must not come again.
-    long last = Math.max(heard.counter(), node.forgotten().counter());
+    long last = Math.max(heard.counter(), session.forgotten().counter());
     ballot = Epoch.mint(last + 1, node.self);
   }
 
@@ -198,7 +197,7 @@ final class AcquireRound {
     heard = Epoch.max(heard, higher);
     if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
       if (seekers.isEmpty()) {
-        session.loseRound();
+        session.lose();
         return;
       }
       phase = Phase.PAUSE;
@@ -209,7 +208,7 @@ final class AcquireRound {
   void tick(long now, Effects effects) {
     if (node.tracker.isExcluded()) {
       seekers.answer(new Acquired.Unavailable(node.whyNotServing()), effects);
-      session.loseRound();
+      session.lose();
     } else if (hasTakenTooLong(now)) {
       giveUp(now, effects);
     } else if (phase == Phase.PAUSE) {
@@ -283,7 +282,7 @@ final class AcquireRound {
             && state != null
             && node.mayServe()
             && state.label().epoch().compareTo(heard) >= 0;
-    if (state != null && enough && ballot.compareTo(session.promised) > 0) {
+    if (state != null && enough && ballot.compareTo(session.promised()) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
       session.win(this, ballot, state, answers.others(), now, effects);
     } else {
@@ -294,7 +293,7 @@ final class AcquireRound {
 
   /** Ends the phase of questions: the session has no primary, or the primary is silent. */
   private void endAsking(long now, Effects effects) {
-    boolean nothing = heard.isNone() && session.copy == null && !seekers.mayBegin();
+    boolean nothing = heard.isNone() && !session.hasCopy() && !seekers.mayBegin();
     if (nothing && answers.proveAbsence()) {
       unknown(now, effects);
     } else {
@@ -365,8 +364,8 @@ final class AcquireRound {
       node.metrics.count(Counter.PRESUMED_LOST);
     }
     // One that did not answer may know a session that is protected with it from now on.
-    if (session.copy == null && answered().containsAll(answers.others())) {
-      node.unknown.add(session.key(), session.viewNumber(), now);
+    if (!session.hasCopy() && answered().containsAll(answers.others())) {
+      session.noteUnknown(now);
     }
     answerPresent(new Acquired.Unknown(), now, effects);
   }
@@ -376,7 +375,7 @@ final class AcquireRound {
       effects.later(() -> callback.accept(answer));
     }
     if (seekers.isEmpty()) {
-      session.loseRound();
+      session.lose();
     } else {
       ask(now, effects);
     }
@@ -390,7 +389,7 @@ final class AcquireRound {
       effects.later(() -> callback.accept(refusal));
     }
     if (seekers.isEmpty()) {
-      session.loseRound();
+      session.lose();
     }
   }
 

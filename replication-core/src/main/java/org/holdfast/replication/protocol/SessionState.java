@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * bytes. Only a release, a full of a higher epoch, a long absence or a lease that ended long ago
  * deletes them.
  */
-final class SessionState {
+final class SessionState implements Claimant {
   /*
    * Threads: any; every method is called with the monitor of this object held, which Sessions.with
    * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
@@ -89,7 +89,8 @@ final class SessionState {
    * Returns the text of the key. Unless this member is the primary, it is unpacked anew: one small
    * object.
    */
-  String key() {
+  @Override
+  public String key() {
     Ownership own = primary;
     return own == null ? PackedKey.text(packedKey) : own.key;
   }
@@ -553,16 +554,13 @@ final class SessionState {
       long sinceNanos,
       long now,
       Effects effects) {
-    round = new AcquireRound(this, hint, callbacks, sinceNanos);
+    round = new AcquireRound(this, node, hint, callbacks, sinceNanos);
     node.timed.add(key());
     round.ask(now, effects);
   }
 
-  /**
-   * Becomes the primary with {@code newest}: the state that a round or a hand-over proved to be the
-   * newest.
-   */
-  void win(
+  @Override
+  public void win(
       AcquireRound won,
       Epoch ballot,
       Message.Held newest,
@@ -894,18 +892,51 @@ final class SessionState {
     return promised.isNone() && copy == null && primary == null && round == null;
   }
 
-  /** Promises {@code ballot} to this member itself, which is the acquirer. */
-  void claimForSelf(Epoch ballot) {
+  // what a round sees of the session
+
+  @Override
+  public Epoch promised() {
+    return promised;
+  }
+
+  @Override
+  public boolean hasCopy() {
+    return copy != null;
+  }
+
+  @Override
+  public Epoch heldEpoch() {
+    return copy == null ? Epoch.NONE : copy.epoch();
+  }
+
+  @Override
+  public Epoch forgotten() {
+    return node.forgotten();
+  }
+
+  @Override
+  public void claimForSelf(Epoch ballot) {
     promise(ballot);
   }
 
-  /** Ends a round that found nothing, or not enough answers. */
-  void loseRound() {
+  @Override
+  public void lose() {
     round = null;
     restartRetention();
   }
 
-  Optional<Message.Held> heldCopy(long now) {
+  @Override
+  public void answerDeferred(Message.Ask ask, Member from, long now, Effects effects) {
+    on(ask, from, now, effects);
+  }
+
+  @Override
+  public void noteUnknown(long now) {
+    node.unknown.add(key(), viewNumber(), now);
+  }
+
+  @Override
+  public Optional<Message.Held> heldCopy(long now) {
     return Optional.ofNullable(copy)
         .map(
             c ->
@@ -917,7 +948,8 @@ final class SessionState {
                     c.image()));
   }
 
-  long viewNumber() {
+  @Override
+  public long viewNumber() {
     Views views = node.views();
     return views == null ? 0 : views.current().number();
   }

@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.protocol;
+
+import java.util.Optional;
+import org.holdfast.replication.membership.Member;
+
+/**
+ * The session that one round is to make this member the primary of, as far as the round sees it.
+ * Guarded by the lock of the session, like the round.
+ */
+interface Claimant {
+  String key();
+
+  /** Returns the epoch below which this member refuses every other. */
+  Epoch promised();
+
+  /** Returns whether a copy is here, or a tombstone. */
+  boolean hasCopy();
+
+  /** Returns the epoch of the copy that is here; {@link Epoch#NONE} without one. */
+  Epoch heldEpoch();
+
+  /** Returns the copy that is here, as it would travel in a promise. */
+  Optional<Message.Held> heldCopy(long now);
+
+  long viewNumber();
+
+  /** Returns an epoch above the highest term of all sessions that were forgotten here. */
+  Epoch forgotten();
+
+  /** Promises {@code ballot} to this member itself, which is the acquirer. */
+  void claimForSelf(Epoch ballot);
+
+  /**
+   * Becomes the primary with {@code newest}: the state that a round or a hand-over proved to be the
+   * newest.
+   *
+   * @param others the members that may hold older copies
+   */
+  void win(
+      AcquireRound won,
+      Epoch ballot,
+      Message.Held newest,
+      Iterable<Member> others,
+      long now,
+      Effects effects);
+
+  /** Ends a round that found nothing, or not enough answers. */
+  void lose();
+
+  /** Answers a question that came during the round, which has won. */
+  void answerDeferred(Message.Ask ask, Member from, long now, Effects effects);
+
+  /** Notes that no member knows the session. */
+  void noteUnknown(long now);
+}
