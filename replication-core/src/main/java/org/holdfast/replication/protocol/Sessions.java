@@ -181,10 +181,56 @@ final class Sessions {
   }
 
   /** Takes the session out of the table; needs its lock. */
-  void discard(SessionState session) {
+  private void discard(SessionState session) {
     session.discarded = true;
     byKey.remove(session.packedKey, session);
   }
+
+  // what time brings about
+
+  /**
+   * Does what has become due in the session, and takes it off the list of those to look at if
+   * nothing is open.
+   *
+   * @param pausedNanos the time for which this member was stopped before, 0 if it was not
+   */
+  void tick(String key, long pausedNanos, long now) {
+    run(
+        key,
+        (session, effects) -> {
+          boolean open = false;
+          try {
+            if (session.round != null) {
+              session.round.extend(pausedNanos);
+            }
+            open = session.tick(now, effects);
+          } finally {
+            // Whatever goes wrong in here must not come again each tick; a callback comes later.
+            if (!open) {
+              node.timed.remove(key);
+            }
+          }
+        });
+  }
+
+  /**
+   * Drops what no member needs any more of the session; returns whether a fence or a tombstone is
+   * all that is left.
+   */
+  boolean sweep(String key, long now) {
+    return with(
+        key,
+        (session, effects) -> {
+          if (session.sweep(now, effects)) {
+            node.forget(session.promised);
+            discard(session);
+            return false;
+          }
+          return session.copy == null || session.copy.tombstone();
+        });
+  }
+
+  // which sessions there are
 
   boolean contains(String key) {
     return byKey.containsKey(PackedKey.of(key));

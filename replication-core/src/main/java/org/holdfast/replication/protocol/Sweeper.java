@@ -54,15 +54,8 @@ final class Sweeper {
   }
 
   private void sweep(String key, long now) {
-    sessions.run(
-        key,
-        (session, effects) -> {
-          if (session.sweep(now, effects)) {
-            node.forget(session.promised);
-            sessions.discard(session);
-          } else if (session.copy == null || session.copy.tombstone()) {
-            remembered++;
-          }
-        });
+    if (sessions.sweep(key, now)) {
+      remembered++;
+    }
   }
 }

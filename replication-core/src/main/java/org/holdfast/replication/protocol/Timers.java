@@ -21,26 +21,7 @@ final class Timers {
    */
   void tick(Attempts attempts, long pausedNanos, long nowNanos) {
     for (String key : node.timed) {
-      attempts.attempt(() -> tick(key, pausedNanos, nowNanos));
+      attempts.attempt(() -> sessions.tick(key, pausedNanos, nowNanos));
     }
-  }
-
-  private void tick(String key, long pausedNanos, long now) {
-    sessions.run(
-        key,
-        (session, effects) -> {
-          boolean open = false;
-          try {
-            if (session.round != null) {
-              session.round.extend(pausedNanos);
-            }
-            open = session.tick(now, effects);
-          } finally {
-            // Whatever goes wrong in here must not come again each tick; a callback comes later.
-            if (!open) {
-              node.timed.remove(key);
-            }
-          }
-        });
   }
 }
