@@ -44,16 +44,10 @@ final class LeaseBatches {
     for (Iterator<String> each = node.touched.iterator(); each.hasNext(); ) {
       String key = each.next();
       each.remove();
-      sessions.run(
+      sessions.takeLease(
           key,
-          (session, effects) -> {
-            Message.Touch.Lease lease = session.takeLease(now);
-            if (lease != null && session.primary != null) {
-              for (Member holder : session.primary.holderMembers()) {
-                batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease);
-              }
-            }
-          });
+          now,
+          (holder, lease) -> batches.computeIfAbsent(holder, none -> new ArrayList<>()).add(lease));
     }
     batches.forEach(this::send);
   }
@@ -67,8 +61,7 @@ final class LeaseBatches {
       int to = Math.min(leases.size(), from + LEASES_PER_MESSAGE);
       List<Message.Touch.Lease> portion = List.copyOf(leases.subList(from, to));
       if (!node.network.send(holder, new Message.Touch(portion))) {
-        portion.forEach(
-            lease -> sessions.run(lease.key(), (session, effects) -> session.tellLease()));
+        portion.forEach(lease -> sessions.tellLease(lease.key()));
       }
     }
   }

@@ -6,12 +6,14 @@ package org.holdfast.replication.protocol;
 import java.util.AbstractCollection;
 import java.util.Collection;
 import java.util.Iterator;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of which one member knows anything, by key, and the only way to their locks. */
@@ -227,6 +229,43 @@ final class Sessions {
             return false;
           }
           return session.copy == null || session.copy.tombstone();
+        });
+  }
+
+  // what this member tells and asks others about what it serves
+
+  /**
+   * Takes the session off the list of those whose lease is to be told. Passes the lease to {@code
+   * batch} with each holder, if no message has told it since it began anew.
+   */
+  void takeLease(String key, long now, BiConsumer<Member, Message.Touch.Lease> batch) {
+    run(
+        key,
+        (session, effects) -> {
+          Message.Touch.Lease lease = session.takeLease(now);
+          if (lease != null && session.primary != null) {
+            for (Member holder : session.primary.holderMembers()) {
+              batch.accept(holder, lease);
+            }
+          }
+        });
+  }
+
+  /** Has the next batch of leases tell the holders of the session. */
+  void tellLease(String key) {
+    run(key, (session, effects) -> session.tellLease());
+  }
+
+  /** Asks {@code members} whether they have promised the session to another, if it is served. */
+  void askOfSuccessor(String key, Set<Member> members, long now) {
+    run(
+        key,
+        (session, effects) -> {
+          if (session.primary != null) {
+            for (Member member : members) {
+              session.owned().askOfSuccessor(member, session.held(), session.remainingLease(now));
+            }
+          }
         });
   }
 

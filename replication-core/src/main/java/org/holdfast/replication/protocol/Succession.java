@@ -45,15 +45,7 @@ final class Succession {
       walk = sessions.keys().iterator();
     }
     for (int asked = 0; asked < QUESTIONS_PER_TICK && walk.hasNext(); asked++) {
-      sessions.run(walk.next(), (session, effects) -> ask(session, excluders, nowNanos));
-    }
-  }
-
-  private static void ask(SessionState session, Set<Member> excluders, long nowNanos) {
-    if (session.primary != null) {
-      for (Member member : excluders) {
-        session.owned().askOfSuccessor(member, session.held(), session.remainingLease(nowNanos));
-      }
+      sessions.askOfSuccessor(walk.next(), excluders, nowNanos);
     }
   }
 }
