@@ -12,14 +12,6 @@ import org.holdfast.replication.membership.Member;
  * session.
  */
 final class Adoption {
-  /** The progress of a session on its way to the current placement. */
-  enum Progress {
-    UNDER_WAY,
-    /** The stop until a silent member answers again; then all sessions are looked at again. */
-    HELD_UP,
-    DONE
-  }
-
   private final SessionState session;
   private final ReplicaContext node;
 
@@ -205,19 +197,19 @@ final class Adoption {
   }
 
   /** Goes on with the move that {@link #begin} began; returns how far it is. */
-  Progress goOn(long now) {
+  Sessions.Progress goOn(long now) {
     Ownership own = session.primary;
     if (own == null) {
       // Where requests keep coming for what nobody can prove, a round never ends: no view would
       // settle, and what settling would prove be refused for ever.
       boolean over = session.round == null || session.round.isOverdue(now);
-      return over ? Progress.DONE : Progress.UNDER_WAY;
+      return over ? Sessions.Progress.DONE : Sessions.Progress.UNDER_WAY;
     }
     Copy mine = session.held();
     own.retarget(mine, session.remainingLease(now), now);
     if (own.isRebalanced(mine)) {
-      return Progress.DONE;
+      return Sessions.Progress.DONE;
     }
-    return own.wantsMembers(mine) ? Progress.HELD_UP : Progress.UNDER_WAY;
+    return own.wantsMembers(mine) ? Sessions.Progress.HELD_UP : Sessions.Progress.UNDER_WAY;
   }
 }

@@ -67,7 +67,7 @@ final class Departure {
     boolean patient = nowNanos - startNanos < patienceNanos;
     for (int looks = 0; looks < LOOKS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
       String key = walk.next();
-      if (sessions.with(key, (session, effects) -> session.adoption().offer(patient))) {
+      if (sessions.offer(key, patient)) {
         offered.put(key, nowNanos);
       }
     }
@@ -82,8 +82,7 @@ final class Departure {
     for (Iterator<Map.Entry<String, Long>> each = offered.entrySet().iterator(); each.hasNext(); ) {
       Map.Entry<String, Long> offer = each.next();
       long age = nowNanos - offer.getValue();
-      boolean open =
-          sessions.with(offer.getKey(), (session, effects) -> session.adoption().isToBeGivenAway());
+      boolean open = sessions.isToBeGivenAway(offer.getKey());
       if (!open || age >= node.config.silenceTimeoutNanos()) {
         pace.took(age);
         each.remove();

@@ -100,9 +100,9 @@ final class Repairs {
     }
     goOn(now);
     pace.tick(node.isSomebodyLeaving());
-    mend(urgent, Adoption::lacksCopies, now);
+    mend(urgent, sessions::lacksCopies, now);
     if (!urgent.hasNext()) {
-      mend(leaving, Adoption::losesCopy, now);
+      mend(leaving, sessions::losesCopy, now);
     }
     if (!walk.hasNext() && walkAgain) {
       walkAgain = false;
@@ -117,10 +117,10 @@ final class Repairs {
   }
 
   /** Begins with the sessions that {@code which} matches, as far as there is room. */
-  private void mend(Iterator<String> among, Predicate<Adoption> which, long now) {
+  private void mend(Iterator<String> among, Predicate<String> which, long now) {
     for (int looks = 0; looks < LOOKS_PER_TICK && among.hasNext() && hasRoom(); looks++) {
       String key = among.next();
-      if (sessions.with(key, (session, effects) -> which.test(session.adoption()))) {
+      if (which.test(key)) {
         reconcile(key, now);
       }
     }
@@ -148,17 +148,16 @@ final class Repairs {
       boolean well =
           attempts.attempt(
               () -> {
-                Adoption.Progress progress =
-                    sessions.with(key, (session, effects) -> session.adoption().goOn(now));
-                if (progress == Adoption.Progress.DONE || yields) {
+                Sessions.Progress progress = sessions.goOnMoving(key, now);
+                if (progress == Sessions.Progress.DONE || yields) {
                   pace.took(now - moved.getValue());
                 }
-                if (progress != Adoption.Progress.UNDER_WAY || yields) {
+                if (progress != Sessions.Progress.UNDER_WAY || yields) {
                   each.remove();
                 }
-                if (progress == Adoption.Progress.HELD_UP) {
+                if (progress == Sessions.Progress.HELD_UP) {
                   heldUp.add(key);
-                } else if (progress == Adoption.Progress.UNDER_WAY && yields) {
+                } else if (progress == Sessions.Progress.UNDER_WAY && yields) {
                   yielded.add(key);
                 }
               });
@@ -181,7 +180,7 @@ final class Repairs {
   }
 
   private void reconcile(String key, long now) {
-    if (!sessions.with(key, (session, effects) -> session.adoption().begin(now, effects))) {
+    if (!sessions.beginToMove(key, now)) {
       move(key, now);
     }
   }

@@ -25,6 +25,14 @@ final class Sessions {
    * discarded one looks its key up again.
    */
 
+  /** The progress of a session on its way to the current placement. */
+  enum Progress {
+    UNDER_WAY,
+    /** The stop until a silent member answers again; then all sessions are looked at again. */
+    HELD_UP,
+    DONE
+  }
+
   /** An action on a session under its lock. */
   @FunctionalInterface
   interface Action<T> {
@@ -267,6 +275,41 @@ final class Sessions {
             }
           }
         });
+  }
+
+  // where the session and its copies belong
+
+  /** Returns whether fewer copies than wanted are known, so that the session is repaired first. */
+  boolean lacksCopies(String key) {
+    return with(key, (session, effects) -> session.adoption().lacksCopies());
+  }
+
+  /** Returns whether a member is about to leave with a copy that another should have. */
+  boolean losesCopy(String key) {
+    return with(key, (session, effects) -> session.adoption().losesCopy());
+  }
+
+  /** Moves the session towards the current placement; returns whether it is there. */
+  boolean beginToMove(String key, long now) {
+    return with(key, (session, effects) -> session.adoption().begin(now, effects));
+  }
+
+  /** Goes on with the move that {@link #beginToMove} began; returns how far it is. */
+  Progress goOnMoving(String key, long now) {
+    return with(key, (session, effects) -> session.adoption().goOn(now));
+  }
+
+  /**
+   * Asks another member to take the session, if it is served here, unless {@code patient} and a
+   * request uses it. Returns whether it asked.
+   */
+  boolean offer(String key, boolean patient) {
+    return with(key, (session, effects) -> session.adoption().offer(patient));
+  }
+
+  /** Returns whether this member serves the session, which has not ended. */
+  boolean isToBeGivenAway(String key) {
+    return with(key, (session, effects) -> session.adoption().isToBeGivenAway());
   }
 
   // which sessions there are
