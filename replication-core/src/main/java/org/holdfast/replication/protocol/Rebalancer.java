@@ -103,14 +103,7 @@ final class Rebalancer {
    */
   private void giveUpTerms(long now) {
     for (String key : sessions.keys()) {
-      sessions.run(
-          key,
-          (session, effects) -> {
-            if (session.primary != null && !session.held().tombstone()) {
-              session.setDisputed(session.owned().everProtectedVersion() < 0);
-              session.stepDown(now, effects);
-            }
-          });
+      sessions.giveUpTerm(key, now);
     }
   }
 
@@ -239,7 +232,7 @@ final class Rebalancer {
       return false;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
-      if (sessions.with(each.next(), (session, effects) -> session.adoption().isStillInLimbo())) {
+      if (sessions.isStillInLimbo(each.next())) {
         return false;
       }
     }
@@ -266,7 +259,7 @@ final class Rebalancer {
     }
     for (int i = 0; i < node.config.repairsPerTick() && !rescues.isEmpty(); i++) {
       String key = rescues.remove();
-      if (!sessions.with(key, (session, effects) -> session.adoption().rescue(now, effects))) {
+      if (!sessions.rescue(key, now)) {
         doubted.remove(key);
       }
     }

@@ -312,6 +312,39 @@ final class Sessions {
     return with(key, (session, effects) -> session.adoption().isToBeGivenAway());
   }
 
+  // who serves it
+
+  /**
+   * Steps down, unless the session has ended. If nothing was protected in the term, its copy ranks
+   * as the state that it came from.
+   */
+  void giveUpTerm(String key, long now) {
+    run(
+        key,
+        (session, effects) -> {
+          if (session.primary != null && !session.held().tombstone()) {
+            session.setDisputed(session.owned().everProtectedVersion() < 0);
+            session.stepDown(now, effects);
+          }
+        });
+  }
+
+  /**
+   * Returns whether this member answers for the session until a primary shows itself; once that is
+   * over, takes the note back under the same lock.
+   */
+  boolean isStillInLimbo(String key) {
+    return with(key, (session, effects) -> session.adoption().isStillInLimbo());
+  }
+
+  /**
+   * Offers a session that may lack a primary to the member it was promised to, if that answers,
+   * else acquires it. Returns whether there is reason to look again.
+   */
+  boolean rescue(String key, long now) {
+    return with(key, (session, effects) -> session.adoption().rescue(now, effects));
+  }
+
   // which sessions there are
 
   boolean contains(String key) {
