@@ -3,7 +3,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.Iterator;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -19,12 +18,11 @@ final class DrainLook {
    */
 
   private final ReplicaContext node;
-  private final Sessions sessions;
   private final boolean draining;
   private final @Nullable Views views;
   private final int successors;
   private final long arrivals;
-  private final Iterator<SessionState> walk;
+  private final Sessions.LiveWalk walk;
 
   // Live sessions here, by what a drain has to do about them.
   private int served;
@@ -33,31 +31,24 @@ final class DrainLook {
 
   DrainLook(ReplicaContext node, Sessions sessions) {
     this.node = node;
-    this.sessions = sessions;
     // Before any session: a copy whose primary leaves the view later was counted as one that is not
     // in doubt, and whether that matters depends on how many members there were.
     draining = node.draining;
     views = node.views();
     successors = node.successors();
     arrivals = node.arrivals.get();
-    walk = sessions.iterator();
+    walk = sessions.walkLive();
   }
 
   /** Looks at the next session; returns false if there is none. */
   boolean step() {
-    if (!walk.hasNext()) {
-      return false;
-    }
-    sessions.look(walk.next(), this::add);
-    return true;
+    return walk.step(this::add);
   }
 
-  private void add(SessionState session) {
-    if (session.copy != null && !session.copy.tombstone()) {
-      served += session.primary == null ? 0 : 1;
-      copies += session.primary == null ? 1 : 0;
-      inDoubt += session.adoption().isInLimbo() ? 1 : 0;
-    }
+  private void add(boolean servedHere, boolean inLimbo) {
+    served += servedHere ? 1 : 0;
+    copies += servedHere ? 0 : 1;
+    inDoubt += inLimbo ? 1 : 0;
   }
 
   /** Returns the result of all steps, after the last one. */

@@ -415,17 +415,11 @@ public final class Replica {
    * that the answer is of no single moment.
    */
   public long longestLagNanos(long nowNanos) {
-    long[] longest = {0};
+    long longest = 0;
     for (String key : node.timed) {
-      sessions.look(
-          key,
-          session -> {
-            if (session.primary != null) {
-              longest[0] = Math.max(longest[0], session.primary.lagNanos(nowNanos));
-            }
-          });
+      longest = Math.max(longest, sessions.lagNanos(key, nowNanos));
     }
-    return longest[0];
+    return longest;
   }
 
   /**

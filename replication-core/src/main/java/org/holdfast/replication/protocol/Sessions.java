@@ -162,32 +162,14 @@ final class Sessions {
    * before.
    */
   void forEach(Consumer<SessionState> action) {
-    byKey.values().forEach(session -> look(session, action));
-  }
-
-  /**
-   * Returns an iterator over the sessions for {@link #look(SessionState, Consumer)}, also while
-   * sessions come and go.
-   */
-  Iterator<SessionState> iterator() {
-    return byKey.values().iterator();
-  }
-
-  /** Runs {@code action} on one session under its lock, if the session is there. */
-  void look(String key, Consumer<SessionState> action) {
-    look(byKey.get(PackedKey.of(key)), action);
-  }
-
-  /**
-   * Runs {@code action} under its lock on a session that {@link #iterator} returned, if there is
-   * one.
-   */
-  void look(@Nullable SessionState session, Consumer<SessionState> action) {
-    if (session != null) {
-      synchronized (session) {
-        action.accept(session);
-      }
-    }
+    byKey
+        .values()
+        .forEach(
+            session -> {
+              synchronized (session) {
+                action.accept(session);
+              }
+            });
   }
 
   /** Takes the session out of the table; needs its lock. */
@@ -346,6 +328,55 @@ final class Sessions {
   }
 
   // which sessions there are
+
+  /**
+   * A walk over all sessions, one at a time, while sessions come and go. It costs no text of a key.
+   */
+  static final class LiveWalk {
+    /** A look at a session of which there are live bytes here. It runs under its lock. */
+    @FunctionalInterface
+    interface Look {
+      void at(boolean served, boolean inLimbo);
+    }
+
+    private final Iterator<SessionState> rest;
+
+    private LiveWalk(Iterator<SessionState> sessions) {
+      this.rest = sessions;
+    }
+
+    /** Goes on to the next session, and takes a look if it is live; returns false at the end. */
+    boolean step(Look look) {
+      if (!rest.hasNext()) {
+        return false;
+      }
+      SessionState session = rest.next();
+      synchronized (session) {
+        if (session.copy != null && !session.copy.tombstone()) {
+          look.at(session.primary != null, session.adoption().isInLimbo());
+        }
+      }
+      return true;
+    }
+  }
+
+  LiveWalk walkLive() {
+    return new LiveWalk(byKey.values().iterator());
+  }
+
+  /**
+   * Returns for how long the oldest unprotected update of the session has been known, in
+   * nanoseconds; 0 if there is none, or if the session is not served here.
+   */
+  long lagNanos(String key, long now) {
+    SessionState session = byKey.get(PackedKey.of(key));
+    if (session == null) {
+      return 0;
+    }
+    synchronized (session) {
+      return session.primary == null ? 0 : session.primary.lagNanos(now);
+    }
+  }
 
   boolean contains(String key) {
     return byKey.containsKey(PackedKey.of(key));
