@@ -25,10 +25,7 @@ public final class ChosenKeys {
   }
 
   private void run(String key, long nowNanos, ChosenRequest request) {
-    sessions.run(
-        key,
-        (session, effects) ->
-            session.requests().acquire(null, request, nowNanos, nowNanos, effects));
+    sessions.acquire(key, null, request, nowNanos, nowNanos);
   }
 
   /**

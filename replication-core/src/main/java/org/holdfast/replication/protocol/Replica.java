@@ -65,8 +65,7 @@ public final class Replica {
    * @throws SessionTooLargeException if the session does not fit into one frame; nothing was taken
    */
   public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
-    return sessions.with(
-        key, (session, effects) -> session.requests().create(image, leaseNanos, nowNanos));
+    return sessions.create(key, image, leaseNanos, nowNanos);
   }
 
   /**
@@ -85,45 +84,33 @@ public final class Replica {
       callback.accept(new Acquired.Unknown());
       return;
     }
-    sessions.run(
-        key,
-        (session, effects) ->
-            session.requests().acquire(hint, callback, nowNanos, nowNanos, effects));
+    sessions.acquire(key, hint, callback, nowNanos, nowNanos);
   }
 
   private void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long then) {
     // Whoever has waited for an outcome knows only when the wait began.
     long now = lastTickNanos - then > 0 ? lastTickNanos : then;
-    sessions.run(
-        key,
-        (session, effects) -> session.requests().acquire(null, callback, sinceNanos, now, effects));
+    sessions.acquire(key, null, callback, sinceNanos, now);
   }
 
-  /** Returns whether this member is the primary in that term, as far as it knows. */
+  /** See {@link ServedTerm#isServed}. */
   public boolean serves(String key, Epoch ownership) {
-    return sessions.has(key, session -> session.isOwnedIn(ownership));
+    return served(key, ownership).isServed();
   }
 
-  /** Returns the newest version of the session, or -1 if it is not served here in that term. */
+  /** See {@link ServedTerm#version}. */
   public long version(String key, Epoch ownership) {
-    return sessions.with(
-        key, (session, effects) -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
+    return served(key, ownership).version();
   }
 
-  /**
-   * Returns the envelope of the attribute in the newest version, or null if there is none or the
-   * term is over.
-   */
+  /** See {@link ServedTerm#attribute}. */
   public byte @Nullable [] attribute(String key, Epoch ownership, String name) {
-    return sessions
-        .with(key, (session, effects) -> session.requests().image(ownership))
-        .attribute(name);
+    return served(key, ownership).attribute(name);
   }
 
-  /** Returns whether this member is the primary in that term and the session has ended. */
+  /** See {@link ServedTerm#hasEnded}. */
   public boolean hasEnded(String key, Epoch ownership) {
-    return sessions.with(
-        key, (session, effects) -> session.isOwnedIn(ownership) && session.held().tombstone());
+    return served(key, ownership).hasEnded();
   }
 
   /** Returns the session as requests use it, for as long as this member serves it in that term. */
@@ -146,11 +133,9 @@ public final class Replica {
     return served(key, ownership).update(changes, whole, nowNanos);
   }
 
-  /**
-   * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
-   */
+  /** See {@link ServedTerm#remove}. */
   public long remove(String key, Epoch ownership, long nowNanos) {
-    return sessions.with(key, (session, effects) -> session.requests().remove(ownership, nowNanos));
+    return served(key, ownership).remove(nowNanos);
   }
 
   /** Waits like {@link ServedTerm#await}, but {@code callback} receives the outcome in any case. */
@@ -179,31 +164,19 @@ public final class Replica {
     }
   }
 
-  /**
-   * Returns whether the session is served here in that term and enough members are there to hold
-   * it.
-   */
+  /** See {@link ServedTerm#canProtect}. */
   public boolean canProtect(String key, Epoch ownership, long nowNanos) {
-    return sessions.with(
-        key, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
+    return served(key, ownership).canProtect(nowNanos);
   }
 
-  /**
-   * Returns the age of the oldest update that is not protected, in nanoseconds, 0 if there is none.
-   * Once that update is protected, it is the age of the one that was the newest then.
-   */
+  /** See {@link ServedTerm#lagNanos}. */
   public long lagNanos(String key, Epoch ownership, long nowNanos) {
-    return sessions.with(
-        key, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
+    return served(key, ownership).lagNanos(nowNanos);
   }
 
-  /**
-   * Returns the nanoseconds since the secondaries last confirmed that this member is the primary in
-   * that term. It is centuries if they cannot have, or if this member is not the primary.
-   */
+  /** See {@link ServedTerm#confirmedAgoNanos}. */
   public long confirmedAgoNanos(String key, Epoch ownership, long nowNanos) {
-    return sessions.with(
-        key, (session, effects) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
+    return served(key, ownership).confirmedAgoNanos(nowNanos);
   }
 
   /** See {@link ServedTerm#renewLease}. */
@@ -237,10 +210,10 @@ public final class Replica {
       return;
     }
     if (message instanceof Message.OfSession about) {
-      sessions.run(about.key(), (session, effects) -> session.on(about, from, nowNanos, effects));
+      sessions.on(about, from, nowNanos);
     } else if (message instanceof Message.Touch touch) {
       for (Message.Touch.Lease lease : touch.leases()) {
-        sessions.run(lease.key(), (session, effects) -> session.onTouch(lease, nowNanos));
+        sessions.onTouch(lease, nowNanos);
       }
     } else if (message instanceof Message.ViewStatus status) {
       rebalancer.onStatus(from, status, nowNanos);
@@ -258,7 +231,7 @@ public final class Replica {
    */
   private void tellOfSuccessor(Member from, Message message) {
     if (message instanceof Message.FromPrimary claim && sessions.contains(claim.key())) {
-      sessions.run(claim.key(), (session, effects) -> session.refuseBelowPromise(claim, from));
+      sessions.refuseBelowPromise(claim, from);
     }
   }
 
@@ -285,7 +258,7 @@ public final class Replica {
     if (verdict != null) {
       node.tracker.dropped();
       for (String key : sessions.keys()) {
-        sessions.run(key, (session, effects) -> session.forget(verdict, nowNanos, effects));
+        sessions.forget(key, verdict, nowNanos);
       }
     }
   }

@@ -34,6 +34,33 @@ public final class ServedTerm {
     return ownership;
   }
 
+  /** Returns whether this member is the primary in that term, as far as it knows. */
+  public boolean isServed() {
+    return sessions.ask(place, false, session -> session.isOwnedIn(ownership));
+  }
+
+  /** Returns the newest version of the session, or -1 if it is not served here in that term. */
+  public long version() {
+    return sessions.with(
+        place, (session, effects) -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
+  }
+
+  /**
+   * Returns the envelope of the attribute in the newest version, or null if there is none or the
+   * term is over.
+   */
+  public byte @Nullable [] attribute(String name) {
+    return sessions
+        .with(place, (session, effects) -> session.requests().image(ownership))
+        .attribute(name);
+  }
+
+  /** Returns whether this member is the primary in that term and the session has ended. */
+  public boolean hasEnded() {
+    return sessions.with(
+        place, (session, effects) -> session.isOwnedIn(ownership) && session.held().tombstone());
+  }
+
   /**
    * Counts another request as running. Returns false if the session is about to be handed over, or
    * is not served here in that term any more.
@@ -80,6 +107,41 @@ public final class ServedTerm {
   public long update(Changes changes, boolean whole, long nowNanos) {
     return sessions.ask(
         place, -1L, session -> session.requests().update(ownership, changes, whole, nowNanos));
+  }
+
+  /**
+   * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
+   */
+  public long remove(long nowNanos) {
+    return sessions.with(
+        place, (session, effects) -> session.requests().remove(ownership, nowNanos));
+  }
+
+  /**
+   * Returns whether the session is served here in that term and enough members are there to hold
+   * it.
+   */
+  public boolean canProtect(long nowNanos) {
+    return sessions.with(
+        place, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
+  }
+
+  /**
+   * Returns the age of the oldest update that is not protected, in nanoseconds, 0 if there is none.
+   * Once that update is protected, it is the age of the one that was the newest then.
+   */
+  public long lagNanos(long nowNanos) {
+    return sessions.with(
+        place, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
+  }
+
+  /**
+   * Returns the nanoseconds since the secondaries last confirmed that this member is the primary in
+   * that term. It is centuries if they cannot have, or if this member is not the primary.
+   */
+  public long confirmedAgoNanos(long nowNanos) {
+    return sessions.with(
+        place, (session, effects) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
   }
 
   /**

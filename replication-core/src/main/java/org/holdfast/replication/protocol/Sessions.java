@@ -178,6 +178,46 @@ final class Sessions {
     byKey.remove(session.packedKey, session);
   }
 
+  // what requests want
+
+  /** Creates a session here, counts one request as running, and returns the term. */
+  Epoch create(String key, SessionImage image, long leaseNanos, long now) {
+    return with(key, (session, effects) -> session.requests().create(image, leaseNanos, now));
+  }
+
+  /**
+   * Acquires the session for a request.
+   *
+   * @param sinceNanos the time since which the request has been waiting
+   */
+  void acquire(
+      String key, @Nullable Member hint, Consumer<Acquired> callback, long sinceNanos, long now) {
+    run(
+        key,
+        (session, effects) -> session.requests().acquire(hint, callback, sinceNanos, now, effects));
+  }
+
+  // what others send
+
+  /** Takes in a message about a session. */
+  void on(Message.OfSession about, Member from, long now) {
+    run(about.key(), (session, effects) -> session.on(about, from, now, effects));
+  }
+
+  void onTouch(Message.Touch.Lease lease, long now) {
+    run(lease.key(), (session, effects) -> session.onTouch(lease, now));
+  }
+
+  /** Refuses a member that claims to be the primary if this member has promised a higher epoch. */
+  void refuseBelowPromise(Message.FromPrimary claim, Member from) {
+    run(claim.key(), (session, effects) -> session.refuseBelowPromise(claim, from));
+  }
+
+  /** Drops bytes of the session from before a long absence; the fence stays. */
+  void forget(String key, LongAbsences.Verdict verdict, long now) {
+    run(key, (session, effects) -> session.forget(verdict, now, effects));
+  }
+
   // what time brings about
 
   /**
