@@ -619,6 +619,11 @@ final class Ownership {
         && holders.allHave(copy.version());
   }
 
+  /** Returns the newest version that the present holders protect, or -1. */
+  long protectedVersion() {
+    return protectedVersion;
+  }
+
   long everProtectedVersion() {
     return everProtectedVersion;
   }

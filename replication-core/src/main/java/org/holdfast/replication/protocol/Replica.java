@@ -3,6 +3,7 @@
 
 package org.holdfast.replication.protocol;
 
+import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
@@ -25,9 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class Replica {
   private final ReplicaContext node;
 
-  /** The sessions that this member serves or holds; the simulator looks into them, too. */
-  final Sessions sessions;
-
+  private final Sessions sessions;
   private final Rebalancer rebalancer;
   private final Timers timers;
   private final LeaseBatches leases;
@@ -434,12 +433,13 @@ public final class Replica {
     return sessions.size();
   }
 
-  /** Returns a snapshot of the state of one session, for tests and diagnosis. */
-  Snapshot snapshot(String key) {
-    return sessions.with(
-        key, (found, effects) -> new Snapshot(found.promised, found.copy, found.primary != null));
+  /** Returns a view of the keys of which anything is known, for tests and diagnosis. */
+  Collection<String> knownKeys() {
+    return sessions.keys();
   }
 
-  /** A snapshot of the state of one session on this member. */
-  record Snapshot(Epoch promised, @Nullable Copy copy, boolean primary) {}
+  /** Returns a snapshot of the state of one session, for tests and diagnosis. */
+  SessionSnapshot snapshot(String key) {
+    return sessions.snapshot(key);
+  }
 }

@@ -954,6 +954,18 @@ final class SessionState implements Claimant {
     return views == null ? 0 : views.current().number();
   }
 
+  SessionSnapshot snapshot() {
+    Ownership own = primary;
+    return new SessionSnapshot(
+        promised,
+        copy,
+        own != null,
+        round != null,
+        own != null && own.handOver() != null,
+        own == null ? List.of() : List.copyOf(own.holderMembers()),
+        own == null ? -1 : own.protectedVersion());
+  }
+
   Ownership owned() {
     Ownership own = primary;
     if (own == null) {

@@ -418,6 +418,11 @@ final class Sessions {
     }
   }
 
+  /** Returns a snapshot of the state of one session, for tests and diagnosis. */
+  SessionSnapshot snapshot(String key) {
+    return with(key, (session, effects) -> session.snapshot());
+  }
+
   boolean contains(String key) {
     return byKey.containsKey(PackedKey.of(key));
   }
@@ -439,6 +444,11 @@ final class Sessions {
             return PackedKey.text(packed.next());
           }
         };
+      }
+
+      @Override
+      public boolean contains(@Nullable Object key) {
+        return key instanceof String text && Sessions.this.contains(text);
       }
 
       @Override

@@ -227,7 +227,9 @@ class ChosenKeysTest {
 
     /** Of now: between the grant and this, others may have changed it. */
     private static SessionImage imageOn(SimulatedNode node, Epoch term) {
-      return node.replica.sessions.with(KEY, (session, effects) -> session.requests().image(term));
+      SessionSnapshot now = node.replica.snapshot(KEY);
+      boolean served = now.primary() && now.copy().epoch().equals(term);
+      return served ? now.copy().image() : SessionImage.EMPTY;
     }
 
     private void end(SimulatedNode node, Epoch term, long life, Runnable check) {

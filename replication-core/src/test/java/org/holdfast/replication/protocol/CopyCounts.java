@@ -78,11 +78,10 @@ final class CopyCounts {
   }
 
   boolean has(SimulatedNode node, String key) {
-    return node.replica.sessions.has(
-        key,
-        session ->
-            session.copy != null
-                && !session.copy.tombstone()
-                && session.copy.label().compareTo(newest.get(key)) >= 0);
+    if (!node.replica.knownKeys().contains(key)) {
+      return false;
+    }
+    Copy copy = node.replica.snapshot(key).copy();
+    return copy != null && !copy.tombstone() && copy.label().compareTo(newest.get(key)) >= 0;
   }
 }

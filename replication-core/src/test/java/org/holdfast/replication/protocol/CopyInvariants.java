@@ -73,7 +73,7 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
   void checkAll(SimulatedNode node) {
     int[] calls = ticks.computeIfAbsent(node, none -> new int[1]);
     if (++calls[0] % TICKS_PER_LOOK == 0) {
-      node.replica.sessions.keys().forEach(key -> checkSession(node, key));
+      node.replica.knownKeys().forEach(key -> checkSession(node, key));
     }
   }
 
@@ -83,40 +83,34 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
 
   private void checkSession(SimulatedNode node, String key) {
     steps++;
-    node.replica.sessions.with(
-        key,
-        (session, effects) -> {
-          check(node, session);
-          return true;
-        });
+    check(node, key, node.replica.snapshot(key));
   }
 
   // Promise and copy are immutable: the same objects have been checked.
   @SuppressWarnings("ReferenceEquality")
-  private void check(SimulatedNode node, SessionState session) {
+  private void check(SimulatedNode node, String key, SessionSnapshot session) {
     Seen seen =
         last.computeIfAbsent(node, none -> new HashMap<>())
-            .computeIfAbsent(session.key(), none -> new Seen());
+            .computeIfAbsent(key, none -> new Seen());
     Role role = Role.of(session);
     if (role != seen.role) {
       String change = seen.role.to(role);
       tally.count(Tally.CHANGES, change);
       if (!Role.isAllowed(change)) {
-        throw broken("I2", session.key(), "went from " + change + " on " + node.self.name());
+        throw broken("I2", key, "went from " + change + " on " + node.self.name());
       }
       seen.role = role;
     }
-    Epoch promised = session.promised;
-    Copy copy = session.copy;
+    Epoch promised = session.promised();
+    Copy copy = session.copy();
     if (promised == seen.promised && copy == seen.copy) {
       return;
     }
-    checkStep(node, session, seen);
+    checkStep(node, key, session, seen);
     if (copy != null) {
-      checkBytes(session.key(), copy);
+      checkBytes(key, copy);
       if (promised.compareTo(copy.epoch()) < 0) {
-        throw broken(
-            "I2", session.key(), "holds " + copy.label() + " above its promise " + promised);
+        throw broken("I2", key, "holds " + copy.label() + " above its promise " + promised);
       }
     }
     if (!promised.equals(seen.promised) || !labelOf(copy).equals(labelOf(seen.copy))) {
@@ -126,24 +120,21 @@ final class CopyInvariants implements SimulatedNetwork.Observer {
     seen.copy = copy;
   }
 
-  private void checkStep(SimulatedNode node, SessionState session, Seen before) {
+  private void checkStep(SimulatedNode node, String key, SessionSnapshot session, Seen before) {
     boolean forgotten =
         node.now() - before.sinceNanos + CHECK_INTERVAL_NANOS >= tombstoneNanos
             && (before.copy == null || before.copy.tombstone());
     if (forgotten) {
       return;
     }
-    if (session.promised.compareTo(before.promised) < 0) {
+    if (session.promised().compareTo(before.promised) < 0) {
       throw broken(
-          "I2",
-          session.key(),
-          "took back its promise of " + before.promised + " on " + node.self.name());
+          "I2", key, "took back its promise of " + before.promised + " on " + node.self.name());
     }
     if (before.copy != null
-        && session.copy != null
-        && session.copy.label().compareTo(before.copy.label()) < 0) {
-      throw broken(
-          "I2", session.key(), "went from " + before.copy.label() + " to " + session.copy.label());
+        && session.copy() != null
+        && session.copy().label().compareTo(before.copy.label()) < 0) {
+      throw broken("I2", key, "went from " + before.copy.label() + " to " + session.copy().label());
     }
   }
 

@@ -375,8 +375,8 @@ class HeldBytesTest {
 
   private static long really(RecordingReplica here) {
     long sum = 0;
-    for (String key : here.replica.sessions.keys()) {
-      Replica.Snapshot known = here.replica.snapshot(key);
+    for (String key : here.replica.knownKeys()) {
+      SessionSnapshot known = here.replica.snapshot(key);
       if (!known.primary() && known.copy() != null && !known.copy().tombstone()) {
         sum += Copy.BYTES_BESIDES_IMAGE + known.copy().image().packed().length;
       }
@@ -386,7 +386,7 @@ class HeldBytesTest {
 
   /** Something that happens to a session, in no order that a cluster would have. */
   private static void step(RecordingReplica here, String key, Random random) {
-    Replica.Snapshot known = here.replica.snapshot(key);
+    SessionSnapshot known = here.replica.snapshot(key);
     Epoch promised = known.promised();
     Label held = here.held(key);
     Member from = random.nextBoolean() ? ONE : TWO;

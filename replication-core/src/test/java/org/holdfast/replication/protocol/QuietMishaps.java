@@ -234,10 +234,7 @@ final class QuietMishaps {
   }
 
   private boolean isProtected() {
-    return primary.replica.sessions.with(
-        key,
-        (session, effects) ->
-            session.primary != null && session.primary.isProtected(session.held()));
+    return primary.replica.snapshot(key).isProtected();
   }
 
   private void check(boolean holds, String what, Class<? extends Message> lost) {

@@ -143,7 +143,7 @@ final class QuietRequests {
   }
 
   private void work(Session session, SimulatedNode node, Epoch term) {
-    Replica.Snapshot now = node.replica.snapshot(session.key);
+    SessionSnapshot now = node.replica.snapshot(session.key);
     check(node.replica.serves(session.key, term), session, "was taken from a running request");
     long value = SimulatedClient.counter(now.copy().image());
     check(value == session.count, session, "shows " + value + " after " + session.count);

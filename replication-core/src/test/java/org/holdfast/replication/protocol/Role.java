@@ -114,21 +114,20 @@ enum Role {
     return this + " to " + next;
   }
 
-  static Role of(SessionState session) {
-    Copy copy = session.copy;
-    if (session.primary != null && copy != null) {
-      boolean waited = session.primary.handOver() != null;
-      return copy.tombstone() ? ENDING : waited ? HANDING_OVER : PRIMARY;
+  static Role of(SessionSnapshot session) {
+    Copy copy = session.copy();
+    if (session.primary() && copy != null) {
+      return copy.tombstone() ? ENDING : session.handingOver() ? HANDING_OVER : PRIMARY;
     }
-    if (session.round != null) {
+    if (session.seeking()) {
       return SEEKING;
     }
     if (copy == null) {
-      return session.promised.isNone() ? ABSENT : FENCED;
+      return session.promised().isNone() ? ABSENT : FENCED;
     }
     if (copy.tombstone()) {
       return TOMBSTONE;
     }
-    return session.promised.compareTo(copy.epoch()) > 0 ? IN_DOUBT : SECONDARY;
+    return session.promised().compareTo(copy.epoch()) > 0 ? IN_DOUBT : SECONDARY;
   }
 }

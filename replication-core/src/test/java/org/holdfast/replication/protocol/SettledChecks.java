@@ -14,8 +14,7 @@ final class SettledChecks {
   /** I13: what is counted for whoever watches the cluster is what there is. */
   void verifyFigures() {
     for (SimulatedNode node : cluster.alive()) {
-      long held =
-          node.replica.sessions.keys().stream().mapToLong(key -> heldBytes(node, key)).sum();
+      long held = node.replica.knownKeys().stream().mapToLong(key -> heldBytes(node, key)).sum();
       cluster.tally.count(Tally.CHECKS, "held bytes");
       if (node.replica.heldBytes() != held) {
         throw new AssertionError(
@@ -26,8 +25,7 @@ final class SettledChecks {
                 + node.replica.heldBytes()
                 + cluster.describe());
       }
-      long served =
-          node.replica.sessions.keys().stream().filter(key -> isServed(node, key)).count();
+      long served = node.replica.knownKeys().stream().filter(key -> isServed(node, key)).count();
       int degraded = node.replica.degradedSessions();
       boolean enough =
           cluster.config.secondaries() > 0 && cluster.alive().size() > cluster.config.secondaries();
@@ -49,14 +47,14 @@ final class SettledChecks {
   }
 
   private static long heldBytes(SimulatedNode node, String key) {
-    Replica.Snapshot now = node.replica.snapshot(key);
+    SessionSnapshot now = node.replica.snapshot(key);
     return now.primary() || now.copy() == null || now.copy().tombstone()
         ? 0
         : Copy.BYTES_BESIDES_IMAGE + now.copy().image().packed().length;
   }
 
   private static boolean isServed(SimulatedNode node, String key) {
-    Replica.Snapshot now = node.replica.snapshot(key);
+    SessionSnapshot now = node.replica.snapshot(key);
     return now.primary() && now.copy() != null && !now.copy().tombstone();
   }
 
@@ -65,7 +63,7 @@ final class SettledChecks {
    */
   boolean hasForgotten() {
     for (SimulatedNode node : cluster.alive()) {
-      for (String key : node.replica.sessions.keys()) {
+      for (String key : node.replica.knownKeys()) {
         if (cluster.history.isEnded(key) || isStub(node, key)) {
           return false;
         }
@@ -82,7 +80,7 @@ final class SettledChecks {
   /** I16: {@link #hasForgotten} after the time for which ends and fences are remembered. */
   void verifyForgotten() {
     for (SimulatedNode node : cluster.alive()) {
-      for (String key : node.replica.sessions.keys()) {
+      for (String key : node.replica.knownKeys()) {
         SessionHistory.check(
             !cluster.history.isEnded(key),
             "I16",

@@ -309,7 +309,7 @@ final class SimulatedCluster {
    */
   List<SimulatedNode> ahead() {
     for (SimulatedNode node : up()) {
-      for (String key : node.replica.sessions.keys()) {
+      for (String key : node.replica.knownKeys()) {
         List<SimulatedNode> found = ahead(node, key);
         if (found.size() == 2) {
           return found;
@@ -321,12 +321,11 @@ final class SimulatedCluster {
 
   private List<SimulatedNode> ahead(SimulatedNode node, String key) {
     List<SimulatedNode> found = new ArrayList<>();
-    Label newest = node.replica.snapshot(key).primary() ? labelOn(node, key) : Label.NONE;
+    SessionSnapshot now = node.replica.snapshot(key);
+    Label newest = now.primary() && now.copy() != null ? now.copy().label() : Label.NONE;
     if (!newest.equals(Label.NONE)) {
       found.add(node);
-      Collection<Member> holders =
-          node.replica.sessions.with(key, (session, effects) -> session.owned().holderMembers());
-      for (Member member : holders) {
+      for (Member member : now.holders()) {
         SimulatedNode holder = everyNode.get(member);
         if (holder != null && holder.isUp() && labelOn(holder, key).equals(newest)) {
           found.add(holder);
@@ -346,21 +345,17 @@ final class SimulatedCluster {
     Map<String, Set<Member>> wanted = new HashMap<>();
     Map<String, Set<Member>> holding = new HashMap<>();
     for (SimulatedNode node : alive()) {
-      for (String key : node.replica.sessions.keys()) {
-        node.replica.sessions.with(
-            key,
-            (session, effects) -> {
-              boolean there = session.copy != null && !session.copy.tombstone();
-              if (there) {
-                holding.computeIfAbsent(key, none -> new HashSet<>()).add(node.self);
-              }
-              if (there && session.primary != null) {
-                Set<Member> members = new HashSet<>(session.primary.holderMembers());
-                members.add(node.self);
-                wanted.put(key, members);
-              }
-              return there;
-            });
+      for (String key : node.replica.knownKeys()) {
+        SessionSnapshot session = node.replica.snapshot(key);
+        boolean there = session.copy() != null && !session.copy().tombstone();
+        if (there) {
+          holding.computeIfAbsent(key, none -> new HashSet<>()).add(node.self);
+        }
+        if (there && session.primary()) {
+          Set<Member> members = new HashSet<>(session.holders());
+          members.add(node.self);
+          wanted.put(key, members);
+        }
       }
     }
     return wanted.equals(holding) && holding.keySet().stream().noneMatch(history::isEnded);
@@ -375,16 +370,10 @@ final class SimulatedCluster {
   }
 
   private static boolean areSessionsSettled(SimulatedNode node, boolean enough) {
-    for (String key : node.replica.sessions.keys()) {
-      boolean settled =
-          node.replica.sessions.with(
-              key,
-              (session, effects) ->
-                  session.round == null
-                      && (session.primary == null
-                          || !enough
-                          || session.primary.isProtected(session.copy)));
-      if (!settled) {
+    for (String key : node.replica.knownKeys()) {
+      SessionSnapshot session = node.replica.snapshot(key);
+      boolean safe = !session.primary() || !enough || session.isProtected();
+      if (session.seeking() || !safe) {
         return false;
       }
     }
@@ -407,25 +396,21 @@ final class SimulatedCluster {
               node.isUp() ? "up" : "paused",
               node.view().number(),
               node.replica.isSettled()));
-      for (String key : node.replica.sessions.keys()) {
-        node.replica.sessions.with(
-            key,
-            (session, effects) ->
-                text.append(
-                    String.format(
-                        "%n    %s promised %s copy %s%s%s%s",
-                        key,
-                        session.promised,
-                        session.copy == null ? "none" : session.copy.label(),
-                        session.copy != null && session.copy.tombstone() ? " (ended)" : "",
-                        session.round == null ? "" : " acquiring",
-                        session.primary == null
-                            ? ""
-                            : " primary, holders "
-                                + session.primary.holderMembers()
-                                + (session.primary.isProtected(session.copy)
-                                    ? ""
-                                    : " unprotected"))));
+      for (String key : node.replica.knownKeys()) {
+        SessionSnapshot session = node.replica.snapshot(key);
+        text.append(
+            String.format(
+                "%n    %s promised %s copy %s%s%s%s",
+                key,
+                session.promised(),
+                session.copy() == null ? "none" : session.copy().label(),
+                session.copy() != null && session.copy().tombstone() ? " (ended)" : "",
+                session.seeking() ? " acquiring" : "",
+                session.primary()
+                    ? " primary, holders "
+                        + session.holders()
+                        + (session.isProtected() ? "" : " unprotected")
+                    : ""));
       }
     }
     return text.toString();

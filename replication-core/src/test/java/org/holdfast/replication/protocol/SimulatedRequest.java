@@ -146,7 +146,7 @@ final class SimulatedRequest {
    * first: one of them may have gone on with the session, and given it that id.
    */
   private void checkId(Runnable work) {
-    Replica.Snapshot now = node.replica.snapshot(key);
+    SessionSnapshot now = node.replica.snapshot(key);
     Copy copy = now.copy();
     boolean denied =
         id != ANY_ID
@@ -187,7 +187,7 @@ final class SimulatedRequest {
    * is {@link #live}: it has what earlier commits held back, too.
    */
   private @Nullable Copy use() {
-    Replica.Snapshot now = node.replica.snapshot(key);
+    SessionSnapshot now = node.replica.snapshot(key);
     Copy copy = now.copy();
     if (copy == null || copy.tombstone() || !now.primary()) {
       node.replica.end(key, term, node.now());
@@ -327,7 +327,7 @@ final class SimulatedRequest {
   }
 
   void invalidate(Runnable done) {
-    Replica.Snapshot now = node.replica.snapshot(key);
+    SessionSnapshot now = node.replica.snapshot(key);
     Copy last = now.copy();
     boolean live = last != null && !last.tombstone();
     boolean served = live && node.replica.serves(key, term);
@@ -360,7 +360,7 @@ final class SimulatedRequest {
     serve(
         null,
         () -> {
-          Replica.Snapshot now = node.replica.snapshot(key);
+          SessionSnapshot now = node.replica.snapshot(key);
           if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
             node.replica.end(key, term, node.now());
             return;

@@ -126,7 +126,7 @@ class StepDownTest {
     here.receive(
         OTHER, new Message.Full(KEY, first, new Label(later, 1), -1, SimulatedClient.image(7)));
 
-    Replica.Snapshot after = here.replica.snapshot(KEY);
+    SessionSnapshot after = here.replica.snapshot(KEY);
     assertThat(here.take(Message.Ack.class))
         .extracting(Message.Ack::label)
         .containsExactly(new Label(later, 1));
@@ -185,7 +185,7 @@ class StepDownTest {
 
     here.receive(OTHER, new Message.Claim(KEY, ballot));
 
-    Replica.Snapshot after = here.replica.snapshot(KEY);
+    SessionSnapshot after = here.replica.snapshot(KEY);
     assertThat(here.take(Message.Promise.class))
         .as("given before it looked for the session again")
         .extracting(Message.Promise::ballot)
