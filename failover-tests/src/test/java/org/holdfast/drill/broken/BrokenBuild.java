@@ -35,7 +35,7 @@ public enum BrokenBuild {
   WITHOUT_FENCING(
       List.of(),
       core("protocol/SessionState", 3, "epoch.compareTo(promised) < 0", "epoch == null"),
-      core("protocol/ReplicaContext", 1, "if (tracker.isExcluded()) {", "if (self == null) {"),
+      core("protocol/Cluster", 1, "if (tracker.isExcluded()) {", "if (self == null) {"),
       core("protocol/Replica", 1, "      tellOfSuccessor(from, message);\n", ""),
       core(
           "session/ProtocolThread",
@@ -52,7 +52,7 @@ public enum BrokenBuild {
   WITHOUT_MAJORITY(
       List.of(),
       core(
-          "protocol/ReplicaContext",
+          "protocol/Cluster",
           1,
           "return tracker.majority().isThere(self, peers);",
           "return true;")),
@@ -135,7 +135,7 @@ public enum BrokenBuild {
       core(
           "protocol/AcquireRound",
           1,
-          "if (node.tracker.missesListed(now)) {",
+          "if (node.cluster.missesListed(now)) {",
           "if (node == null) {")),
 
   /** A planned stop does not wait for the requests in flight. */

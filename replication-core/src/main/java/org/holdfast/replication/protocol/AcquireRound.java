@@ -133,7 +133,7 @@ final class AcquireRound {
     heard = Epoch.max(heard, session.heldEpoch());
     // What was forgotten here may be a term of this member, which must not come again.
     long last = Math.max(heard.counter(), session.forgotten().counter());
-    ballot = Epoch.mint(last + 1, node.self);
+    ballot = Epoch.mint(last + 1, node.cluster.self());
   }
 
   private void beginPhase(long now) {
@@ -144,7 +144,7 @@ final class AcquireRound {
 
   private void send() {
     for (Member member : answers.others()) {
-      if (!answered().contains(member) && !node.peers.isDown(member)) {
+      if (!answered().contains(member) && !node.cluster.isDown(member)) {
         node.network.send(
             member,
             phase == Phase.ASK
@@ -162,7 +162,7 @@ final class AcquireRound {
       onHint(hint, from, now, effects);
     } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
       boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
-      if (counts && !node.absences.isLongGone(from, promise.viewNumber(), now)) {
+      if (counts && !node.cluster.isLongGone(from, promise.viewNumber(), now)) {
         answers.promise(from, promise);
         heard = Epoch.max(heard, promise.before());
         decide(now, effects);
@@ -188,7 +188,7 @@ final class AcquireRound {
    * view may leave out members that are not known here.
    */
   private boolean knowsNoMoreThanUs(long viewNumber) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     return views != null && viewNumber <= views.current().number();
   }
 
@@ -206,8 +206,8 @@ final class AcquireRound {
   }
 
   void tick(long now, Effects effects) {
-    if (node.tracker.isExcluded()) {
-      seekers.answer(new Acquired.Unavailable(node.whyNotServing()), effects);
+    if (node.cluster.isExcluded()) {
+      seekers.answer(new Acquired.Unavailable(node.cluster.whyNotServing()), effects);
       session.lose();
     } else if (hasTakenTooLong(now)) {
       giveUp(now, effects);
@@ -234,11 +234,11 @@ final class AcquireRound {
 
   /** Returns whether this round would be over by now if no request had joined it. */
   boolean isOverdue(long now) {
-    return now - startNanos > node.patienceNanos();
+    return now - startNanos > node.cluster.patienceNanos();
   }
 
   private boolean hasTakenTooLong(long now) {
-    return seekers.haveWaitedSince(now - node.patienceNanos(), isOverdue(now));
+    return seekers.haveWaitedSince(now - node.cluster.patienceNanos(), isOverdue(now));
   }
 
   /** Extends the phase after this member was stopped: messages from meanwhile come first. */
@@ -275,12 +275,12 @@ final class AcquireRound {
     Message.Held state = given.held().orElse(null);
     // The former primary and this member are k + 1 only for k = 1; and a fence above the state may
     // hide a newer owner.
-    Views views = node.views();
+    Views views = node.cluster.views();
     boolean enough =
         views != null
             && views.areAllButOneAsked(node.config.secondaries())
             && state != null
-            && node.mayServe()
+            && node.cluster.mayServe()
             && state.label().epoch().compareTo(heard) >= 0;
     if (state != null && enough && ballot.compareTo(session.promised()) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
@@ -320,7 +320,7 @@ final class AcquireRound {
       return true;
     }
     Epoch term = newest.label().epoch();
-    return term.isOwnedBy(node.self) || answers.hasOwnerPromised(term);
+    return term.isOwnedBy(node.cluster.self()) || answers.hasOwnerPromised(term);
   }
 
   /** Requires the promise of {@code member}, which knows a newer state, while it can be reached. */
@@ -349,7 +349,7 @@ final class AcquireRound {
   }
 
   private void unknown(long now, Effects effects) {
-    if (node.tracker.missesListed(now)) {
+    if (node.cluster.missesListed(now)) {
       node.metrics.count(Counter.UNAVAILABLE);
       answerPresent(
           new Acquired.Unavailable(
@@ -360,7 +360,7 @@ final class AcquireRound {
       return;
     }
     node.metrics.count(Counter.UNKNOWN);
-    if (node.tracker.hasGivenUpWithin(node.config.tombstoneNanos(), now)) {
+    if (node.cluster.hasGivenUpWithin(node.config.tombstoneNanos(), now)) {
       node.metrics.count(Counter.PRESUMED_LOST);
     }
     // One that did not answer may know a session that is protected with it from now on.
@@ -384,7 +384,7 @@ final class AcquireRound {
   /** Rejects the requests that have waited long enough; goes on for those that came later. */
   private void giveUp(long now, Effects effects) {
     Acquired refusal = answers.refusal(answered());
-    for (Consumer<Acquired> callback : seekers.takeOlderThan(now - node.patienceNanos())) {
+    for (Consumer<Acquired> callback : seekers.takeOlderThan(now - node.cluster.patienceNanos())) {
       node.metrics.count(Counter.UNAVAILABLE);
       effects.later(() -> callback.accept(refusal));
     }

@@ -27,14 +27,14 @@ final class Adoption {
    * is left, unless its term is over.
    */
   boolean isOrphan() {
-    Views views = node.views();
+    Views views = node.cluster.views();
     Copy mine = session.copy;
     if (views == null || mine == null) {
       return false;
     }
     List<Member> members = views.current().members();
     boolean claimedInVain =
-        session.promised.isOwnedBy(node.self)
+        session.promised.isOwnedBy(node.cluster.self())
             && (!mine.tombstone() || !session.promised.equals(mine.epoch()));
     return claimedInVain
         || members.stream().noneMatch(mine.epoch()::isOwnedBy)
@@ -70,7 +70,7 @@ final class Adoption {
 
   private boolean isMissing() {
     SessionState.Transition transition = session.transitionIfAny();
-    Views views = node.views();
+    Views views = node.cluster.views();
     return transition != null
         && transition.dropped
         && views != null
@@ -96,7 +96,7 @@ final class Adoption {
    * else acquires it. Returns whether there is reason to look again.
    */
   boolean rescue(long now, Effects effects) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (!isStillInLimbo()) {
       return false;
     }
@@ -109,16 +109,16 @@ final class Adoption {
         return true;
       }
     }
-    if (views.confirmed() && node.mayServe()) {
+    if (views.confirmed() && node.cluster.mayServe()) {
       session.startRound(null, List.of(), now, now, effects);
     }
     return true;
   }
 
   private boolean canTake(Member member) {
-    return !member.equals(node.self)
-        && !node.peers.isDown(member)
-        && !node.peers.isDraining(member);
+    return !member.equals(node.cluster.self())
+        && !node.cluster.isDown(member)
+        && !node.cluster.isDraining(member);
   }
 
   /**
@@ -126,12 +126,12 @@ final class Adoption {
    * whether it asked.
    */
   boolean offer(boolean patient) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     Ownership own = session.primary;
     if (views == null || own == null || !isToBeGivenAway() || own.handOver() != null) {
       return false;
     }
-    Member successor = node.candidates.successor(views, session.key());
+    Member successor = node.cluster.candidates().successor(views, session.key());
     return successor != null
         && (own.running() == 0 || !patient)
         && node.network.send(successor, new Message.Offer(session.key()));
@@ -146,7 +146,7 @@ final class Adoption {
   void onOffer(Member from, long now, Effects effects) {
     if (session.primary != null) {
       session.primary.suspect(from, session.held(), session.remainingLease(now), now);
-    } else if (session.round == null && !node.draining) {
+    } else if (session.round == null && !node.cluster.isDraining()) {
       session.startRound(from, List.of(), now, now, effects);
     }
   }
@@ -162,15 +162,15 @@ final class Adoption {
   /** Returns whether a member is about to leave with a copy that another should have. */
   boolean losesCopy() {
     Ownership own = session.primary;
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (own == null
         || views == null
-        || own.holderMembers().stream().noneMatch(node.peers::isDraining)) {
+        || own.holderMembers().stream().noneMatch(node.cluster::isDraining)) {
       return false;
     }
-    List<Member> wanted = node.candidates.wantedHolders(views, session.key());
+    List<Member> wanted = node.cluster.candidates().wantedHolders(views, session.key());
     return own.holderMembers().stream()
-        .anyMatch(member -> node.peers.isDraining(member) && !wanted.contains(member));
+        .anyMatch(member -> node.cluster.isDraining(member) && !wanted.contains(member));
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */
@@ -190,7 +190,7 @@ final class Adoption {
       return own.isRebalanced(mine);
     }
     doubt();
-    if (session.round == null && isOrphan() && node.mayServe()) {
+    if (session.round == null && isOrphan() && node.cluster.mayServe()) {
       session.startRound(null, List.of(), now, now, effects);
     }
     return session.round == null;

@@ -38,7 +38,7 @@ final class Answers {
 
   Answers(ReplicaContext node) {
     this.node = node;
-    this.askedIn = node.views();
+    this.askedIn = node.cluster.views();
   }
 
   /** Adds a member to ask, unless it is null. */
@@ -56,12 +56,12 @@ final class Answers {
 
   /** Returns the members to ask: all that may know the session, without the own member. */
   Set<Member> others() {
-    Views views = node.views();
+    Views views = node.cluster.views();
     Set<Member> others = new HashSet<>(extra);
     if (views != null) {
       others.addAll(views.everybody());
     }
-    others.remove(node.self);
+    others.remove(node.cluster.self());
     return others;
   }
 
@@ -75,7 +75,7 @@ final class Answers {
             .collect(Collectors.joining(", "));
     return new Acquired.Unavailable(
         "no proof of the newest state within "
-            + node.patienceNanos() / 1_000_000
+            + node.cluster.patienceNanos() / 1_000_000
             + " ms; no answer from "
             + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent));
   }
@@ -89,7 +89,7 @@ final class Answers {
   /** Forgets the promises: no member has promised the new ballot yet. */
   void clearPromises() {
     promises.clear();
-    askedIn = node.views();
+    askedIn = node.cluster.views();
   }
 
   void hint(Member from, Epoch highest) {
@@ -125,7 +125,7 @@ final class Answers {
 
   private boolean haveAllReachable(Set<Member> answered, Set<Member> asked) {
     for (Member member : asked) {
-      if (!answered.contains(member) && node.isReachable(member)) {
+      if (!answered.contains(member) && node.cluster.isReachable(member)) {
         return false;
       }
     }
@@ -136,7 +136,7 @@ final class Answers {
   boolean isOwnerStillComing(Epoch heard) {
     for (Member member : others()) {
       if (heard.isOwnedBy(member)
-          && node.isReachable(member)
+          && node.cluster.isReachable(member)
           && heard.compareTo(hints.getOrDefault(member, Epoch.NONE)) > 0) {
         return true;
       }
@@ -151,7 +151,7 @@ final class Answers {
    */
   Message.@Nullable Promise handOver() {
     for (Message.Promise promise : promises.values()) {
-      if (promise.handOver() && !node.tracker.majority().isPassedOver(promise.viewNumber())) {
+      if (promise.handOver() && !node.cluster.isPassedOver(promise.viewNumber())) {
         return promise;
       }
     }
@@ -165,29 +165,13 @@ final class Answers {
 
   /** Returns whether the hints must name the primary, if any member serves the session. */
   boolean proveAbsence() {
-    return isProvenBy(hints.keySet());
+    return node.cluster.isProvenBy(hints.keySet(), askedIn);
   }
 
   /** Returns whether no acknowledged state can be missing among those of the promising members. */
   boolean proveNewest() {
-    return isProvenBy(promises.keySet()) && haveAllReachable(promises.keySet(), required);
-  }
-
-  private boolean isProvenBy(Set<Member> members) {
-    Views views = node.views();
-    int k = node.config.secondaries();
-    Set<Member> answered = new HashSet<>(members);
-    answered.add(node.self);
-    return views != null
-        && node.mayServe()
-        && node.doubt.allows(views.current(), answered)
-        && views.provenBy(answered, k, node.peers)
-        && wasProvenBy(answered, k, views)
-        && node.tracker.majority().isProvenBy(answered, views.leastSecondaries(k));
-  }
-
-  private boolean wasProvenBy(Set<Member> answered, int k, Views now) {
-    return now.equals(askedIn) || askedIn != null && askedIn.provenBy(answered, k, node.peers);
+    return node.cluster.isProvenBy(promises.keySet(), askedIn)
+        && haveAllReachable(promises.keySet(), required);
   }
 
   /** Returns the newest of {@code known} and the states that came with the promises. */

@@ -33,9 +33,9 @@ final class DrainLook {
     this.node = node;
     // Before any session: a copy whose primary leaves the view later was counted as one that is not
     // in doubt, and whether that matters depends on how many members there were.
-    draining = node.draining;
-    views = node.views();
-    successors = node.successors();
+    draining = node.cluster.isDraining();
+    views = node.cluster.views();
+    successors = node.cluster.successors();
     arrivals = node.arrivals.get();
     walk = sessions.walkLive();
   }
@@ -54,8 +54,8 @@ final class DrainLook {
   /** Returns the result of all steps, after the last one. */
   DrainState state() {
     boolean same =
-        Objects.equals(node.views(), views)
-            && node.successors() == successors
+        Objects.equals(node.cluster.views(), views)
+            && node.cluster.successors() == successors
             && node.arrivals.get() == arrivals;
     return new DrainState(
         served,

@@ -130,10 +130,10 @@ final class Holder {
    */
   long delayNanos(long version, long question, ReplicaContext node, long nowNanos) {
     if (question != 0) {
-      return question == openQuestion ? nowNanos - node.laterOfResumed(questionNanos) : -1;
+      return question == openQuestion ? nowNanos - node.cluster.laterOfResumed(questionNanos) : -1;
     }
     return markVersion != NONE && version >= markVersion
-        ? nowNanos - node.laterOfResumed(markNanos)
+        ? nowNanos - node.cluster.laterOfResumed(markNanos)
         : -1;
   }
 
@@ -191,7 +191,7 @@ final class Holder {
    */
   boolean isLate(ReplicaContext node, long nowNanos) {
     long ackTimeoutNanos = node.config.ackTimeoutNanos();
-    return refused && !node.tracker.refuses(member)
+    return refused && !node.cluster.refuses(member)
         || nowNanos - sentNanos > ackTimeoutNanos
         || markVersion != NONE && nowNanos - markNanos > ackTimeoutNanos;
   }
@@ -203,7 +203,7 @@ final class Holder {
     }
     refused = true;
     urged = 0;
-    if (!node.tracker.refuses(member)) {
+    if (!node.cluster.refuses(member)) {
       // Most likely it does, and the answer is on its way.
       urged = 1;
       probed = true;
@@ -219,7 +219,7 @@ final class Holder {
   /** Returns whether to ask the holder now for its version; notes that it was asked. */
   boolean probe(ReplicaContext node, long nowNanos) {
     long pause = node.config.ackTimeoutNanos();
-    boolean listens = refused && !node.tracker.refuses(member);
+    boolean listens = refused && !node.cluster.refuses(member);
     if (listens) {
       // It may come to listen a little later than this member to it.
       pause = Math.min(pause, node.config.silenceTimeoutNanos() / 3 << Math.min(urged, 10) >> 1);
@@ -276,10 +276,10 @@ final class Holder {
    */
   boolean isStalled(ReplicaContext node, long nowNanos) {
     long patience = 2 * node.config.ackTimeoutNanos();
-    long watched = node.laterOfResumed(openSinceNanos);
+    long watched = node.cluster.laterOfResumed(openSinceNanos);
     if (nowNanos - watched <= patience) {
       return false;
     }
-    return node.peers.stalledSince(member, nowNanos - patience);
+    return node.cluster.stalledSince(member, nowNanos - patience);
   }
 }

@@ -69,7 +69,7 @@ final class Holders implements Iterable<Holder> {
    * its copy counts for nothing once it has left, whatever it has acknowledged.
    */
   List<Member> standIns(String key, Copy copy) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (views == null || views.confirmed()) {
       return List.of();
     }
@@ -77,17 +77,19 @@ final class Holders implements Iterable<Holder> {
     for (Holder holder : holders) {
       missing -= views.countable().contains(holder.member) ? 1 : 0;
     }
-    return missing <= 0
-        ? List.of()
-        : node.candidates.preferred(
-            views,
-            key,
-            missing,
-            member ->
-                views.countable().contains(member)
-                    && !node.peers.isDraining(member)
-                    && of(member) == null
-                    && node.fullPeers.mayTake(member, copy));
+    if (missing <= 0) {
+      return List.of();
+    }
+    Candidates candidates = node.cluster.candidates();
+    return candidates.preferred(
+        views,
+        key,
+        missing,
+        member ->
+            views.countable().contains(member)
+                && !node.cluster.isDraining(member)
+                && of(member) == null
+                && node.cluster.mayTake(member, copy));
   }
 
   boolean tooFew() {
@@ -97,7 +99,7 @@ final class Holders implements Iterable<Holder> {
   boolean tooFewReachable() {
     int reachable = 0;
     for (Holder holder : holders) {
-      reachable += node.isReachable(holder.member) ? 1 : 0;
+      reachable += node.cluster.isReachable(holder.member) ? 1 : 0;
     }
     return reachable < node.config.secondaries();
   }
@@ -113,7 +115,7 @@ final class Holders implements Iterable<Holder> {
   boolean areAllThatFit(Views views, Copy copy) {
     int others = 0;
     for (Member member : views.current().members()) {
-      others += !member.equals(node.self) && mayHold(member, copy) ? 1 : 0;
+      others += !member.equals(node.cluster.self()) && mayHold(member, copy) ? 1 : 0;
     }
     return holders.size() >= Math.min(node.config.secondaries(), others);
   }
@@ -126,7 +128,7 @@ final class Holders implements Iterable<Holder> {
 
   /** Returns whether {@code member} is a holder, or may be asked to become one. */
   boolean mayHold(Member member, Copy copy) {
-    return node.fullPeers.mayTake(member, copy) || of(member) != null;
+    return node.cluster.mayTake(member, copy) || of(member) != null;
   }
 
   boolean allHave(long version) {
@@ -163,8 +165,10 @@ final class Holders implements Iterable<Holder> {
    * acquirer asks all but k members, so the primary or one of these holders is among them.
    */
   long protectedVersion() {
-    Views views = node.views();
-    if (views == null || !views.countable().contains(node.self) || !node.mayServe()) {
+    Views views = node.cluster.views();
+    if (views == null
+        || !views.countable().contains(node.cluster.self())
+        || !node.cluster.mayServe()) {
       return -1;
     }
     return best(views, holder -> true, Holder::acked, -1);
@@ -183,7 +187,7 @@ final class Holders implements Iterable<Holder> {
    * Holder#freshNanos}; long ago if there are too few.
    */
   long freshNanos(long nowNanos) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     long never = Long.MIN_VALUE / 2;
     // As ages, which can be compared whatever the clock's origin is.
     long age =

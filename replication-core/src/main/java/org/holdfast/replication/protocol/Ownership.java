@@ -212,13 +212,14 @@ final class Ownership {
    */
   void retarget(Copy copy, long leaseNanos, long nowNanos) {
     long generation = node.placementGeneration.get();
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (retargetedAt == generation || views == null) {
       return;
     }
     retargetedAt = generation;
     for (Holder gone :
-        holders.remove(member -> !views.current().contains(member) || node.peers.isDown(member))) {
+        holders.remove(
+            member -> !views.current().contains(member) || node.cluster.isDown(member))) {
       staleHolders.add(gone.member, gone.newest());
     }
     for (Member member : views.returned()) {
@@ -281,7 +282,7 @@ final class Ownership {
    * member, one that has just joined refuses everything until it has heard from all.
    */
   private void noteIfUnheard(Holder holder, long nowNanos) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     boolean unsettled = views != null && !views.settled();
     if (unsettled && holder.hasAckedNothing()) {
       holder.mayHaveRefused(node, nowNanos);
@@ -289,7 +290,8 @@ final class Ownership {
   }
 
   private List<Member> wantedHolders(Views views, Copy copy) {
-    return node.candidates.preferred(
+    Candidates candidates = node.cluster.candidates();
+    return candidates.preferred(
         views, key, node.config.secondaries(), member -> holders.mayHold(member, copy));
   }
 
@@ -351,7 +353,7 @@ final class Ownership {
   private void noteDelay(Holder holder, Message.Ack ack, long nowNanos) {
     long delay = holder.delayNanos(ack.label().version(), ack.question(), node, nowNanos);
     boolean late = delay > node.config.ackTimeoutNanos();
-    if (delay >= 0 && node.slowPeers.acked(holder.member, late, nowNanos)) {
+    if (delay >= 0 && node.cluster.acked(holder.member, late, nowNanos)) {
       node.metrics.count(Counter.SLOW_PEERS);
       node.placeAnew();
     }
@@ -374,7 +376,7 @@ final class Ownership {
     if (holder == null) {
       return;
     }
-    node.fullPeers.refused(from, copy, nowNanos);
+    node.cluster.hasNoRoom(from, copy, nowNanos);
     holders.remove(from::equals);
     staleHolders.add(from, holder.newest());
     retargetedAt = 0;
@@ -452,13 +454,13 @@ final class Ownership {
    * for old copies any more.
    */
   private @Nullable Views confirmedViews() {
-    Views views = node.views();
+    Views views = node.cluster.views();
     return views != null && views.confirmed() ? views : null;
   }
 
   private void afterProgress(Copy copy, long nowNanos, Effects effects) {
     waiters.serve(protectedVersion, holders.freshNanos(nowNanos), effects);
-    if (!waiters.isEmpty() && !node.mayServe()) {
+    if (!waiters.isEmpty() && !node.cluster.mayServe()) {
       waiters.refuse(effects);
     } else if (cannotProtect()) {
       waiters.giveUp(effects);
@@ -511,7 +513,7 @@ final class Ownership {
    * wait: the callback receives the outcome later.
    */
   @Nullable Outcome await(Copy copy, Waiters.Wait wait, long leaseNanos, long nowNanos) {
-    if (!node.mayServe()) {
+    if (!node.cluster.mayServe()) {
       return Outcome.SHUT_OUT;
     }
     if (cannotProtect() && !wait.patient()) {
@@ -555,10 +557,12 @@ final class Ownership {
    * The holders are silent, but a successor also needed the promise of another member.
    */
   private void askAllMembers(Label label, long leaseSequence, long leaseNanos) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (views != null) {
       for (Member member : views.current().members()) {
-        if (!member.equals(node.self) && holders.of(member) == null && !node.peers.isDown(member)) {
+        if (!member.equals(node.cluster.self())
+            && holders.of(member) == null
+            && !node.cluster.isDown(member)) {
           node.network.send(member, new Message.Validate(key, label, 0, leaseSequence, leaseNanos));
         }
       }
@@ -605,7 +609,7 @@ final class Ownership {
    * that relies on a settled view could find no copy where one should be.
    */
   boolean isRebalanced(Copy copy) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     return views != null && wantsMembers(copy) && holders.areAllThatFit(views, copy);
   }
 
@@ -614,7 +618,7 @@ final class Ownership {
    * #isRebalanced rebalanced}.
    */
   boolean wantsMembers(Copy copy) {
-    return node.views() != null
+    return node.cluster.views() != null
         && retargetedAt == node.placementGeneration.get()
         && holders.allHave(copy.version());
   }
@@ -656,7 +660,7 @@ final class Ownership {
     exposed = unprotected;
     boolean late = lagNanos(nowNanos) > node.config.ackTimeoutNanos();
     setDegraded(unprotected && (cannotProtect() || late));
-    Views views = node.views();
+    Views views = node.cluster.views();
     setWithoutRoom(!copy.tombstone() && views != null && holders.areFewerThanFit(views));
   }
 

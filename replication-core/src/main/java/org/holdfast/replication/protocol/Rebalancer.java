@@ -72,22 +72,17 @@ final class Rebalancer {
    * there is none.
    */
   LongAbsences.@Nullable Verdict onView(View view, long now) {
-    Views before = node.views();
+    Views before = node.cluster.views();
     if (before != null && before.current().sameAs(view)) {
       return null;
     }
     LongAbsences.Verdict verdict =
-        node.absences.onView(before == null ? null : before.current(), view, now);
-    if (node.tracker.install(view, now)) {
+        node.cluster.absences().onView(before == null ? null : before.current(), view, now);
+    if (node.cluster.tracker().install(view, now)) {
       giveUpTerms(now);
     }
     node.placementGeneration.incrementAndGet();
-    Views views = node.views();
-    if (views != null) {
-      node.peers.retainAll(views);
-      node.slowPeers.retainAll(views);
-      node.fullPeers.retainAll(views);
-    }
+    node.cluster.forgetOthers();
     review();
     if (rescues.isEmpty()) {
       watchDoubted(now); // what a new view decides by itself it decides soon
@@ -116,8 +111,8 @@ final class Rebalancer {
    * Tells {@code member}, if it is outside the view, why its claims are refused: it may not know.
    */
   void turnAway(Member member) {
-    Views views = node.views();
-    if (views != null && node.tracker.isOutside(member)) {
+    Views views = node.cluster.views();
+    if (views != null && node.cluster.tracker().isOutside(member)) {
       node.network.send(member, new Message.NotInView(views.current().number()));
     }
   }
@@ -126,7 +121,7 @@ final class Rebalancer {
    * Takes in that {@code from} has gone on without this member; asks whether the others have, too.
    */
   void onNotInView(Member from, Message.NotInView gone, long now) {
-    if (node.tracker.excludedBy(from, gone.viewNumber(), now)) {
+    if (node.cluster.tracker().excludedBy(from, gone.viewNumber(), now)) {
       sendStatus(now, true);
     }
   }
@@ -137,7 +132,7 @@ final class Rebalancer {
    * could settle while a wanted holder has nothing.
    */
   private void onTermBegun() {
-    if (node.config.secondaries() > 1 && node.tracker.takeBack()) {
+    if (node.config.secondaries() > 1 && node.cluster.tracker().takeBack()) {
       sendStatus(lastTickNanos, false);
     }
   }
@@ -149,16 +144,16 @@ final class Rebalancer {
 
   void onStatus(Member from, Message.ViewStatus status, long now) {
     turnAway(from);
-    advanced(node.tracker.record(from, status, now));
-    node.peers.setDrained(from, status.drained());
-    if (node.tracker.hasSeenMore()) {
+    advanced(node.cluster.tracker().record(from, status, now));
+    node.cluster.setDrained(from, status.drained());
+    if (node.cluster.tracker().hasSeenMore()) {
       sendStatus(now, false);
     }
-    if (node.peers.setDraining(from, status.draining())) {
+    if (node.cluster.setDraining(from, status.draining())) {
       node.placementGeneration.incrementAndGet();
       node.requestReview();
     }
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
       tellIfLongAway(from);
       sendStatusTo(from, false);
@@ -173,20 +168,21 @@ final class Rebalancer {
     repairs.tick(now);
     rescueStranded(now);
     succession.tick(now);
-    if (node.draining && departure.tick(now)) {
+    if (node.cluster.isDraining() && departure.tick(now)) {
       sendStatus(now, false);
     }
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (views == null) {
       return;
     }
-    long takenBack = node.tracker.takenBack();
-    boolean done = repairs.areDone() && (node.tracker.isRebalanced() || nothingIsAtRisk(now));
-    if (done && !node.tracker.isRebalanced()) {
-      advanced(node.tracker.rebalanced(takenBack, now));
+    long takenBack = node.cluster.tracker().takenBack();
+    boolean done =
+        repairs.areDone() && (node.cluster.tracker().isRebalanced() || nothingIsAtRisk(now));
+    if (done && !node.cluster.tracker().isRebalanced()) {
+      advanced(node.cluster.tracker().rebalanced(takenBack, now));
       sendStatus(now, true);
     } else if (!views.settled()) {
-      advanced(node.tracker.tick(now));
+      advanced(node.cluster.tracker().tick(now));
       sendStatusIfDue(now);
     } else {
       probe(views, now);
@@ -195,7 +191,7 @@ final class Rebalancer {
 
   /** Begins to leave: tells the others, and offers them the sessions here until the limit. */
   void startDrain(long limitNanos, long now) {
-    node.draining = true;
+    node.cluster.drain();
     departure.start(limitNanos, now);
     sendStatus(now, false);
   }
@@ -224,11 +220,10 @@ final class Rebalancer {
    * member may have the other copy.
    */
   private boolean nothingIsAtRisk(long now) {
-    if (node.missesTooMany() || node.tracker.isOverdue(now)) {
+    if (node.cluster.missesTooMany() || node.cluster.tracker().isOverdue(now)) {
       return true;
     }
-    Views views = node.views();
-    if (views != null && views.lacksAny(node.peers) && node.sessionsWithoutRoom.get() > 0) {
+    if (node.cluster.lacksAny() && node.sessionsWithoutRoom.get() > 0) {
       return false;
     }
     for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
@@ -250,7 +245,7 @@ final class Rebalancer {
       strandedNanos = now;
     }
     long patience =
-        node.tracker.isRebalanced()
+        node.cluster.tracker().isRebalanced()
             ? node.config.acquireTimeoutNanos()
             : node.config.silenceTimeoutNanos();
     if (rescues.isEmpty() && now - strandedNanos >= patience) {
@@ -275,8 +270,8 @@ final class Rebalancer {
     }
     statusNanos = now;
     for (Member member : views.current().members()) {
-      boolean another = !member.equals(node.self);
-      if (another && (node.doubt.isOpen() || node.peers.isStalled(member))) {
+      boolean another = !member.equals(node.cluster.self());
+      if (another && (node.cluster.mayBeLeftBehind() || node.cluster.isStalled(member))) {
         sendStatusTo(member, true);
       }
     }
@@ -295,7 +290,7 @@ final class Rebalancer {
    */
   private synchronized void advanced(boolean news) {
     if (news) {
-      long givenUp = node.tracker.givenUp();
+      long givenUp = node.cluster.tracker().givenUp();
       node.metrics.add(Counter.PRESUMED_DEAD, givenUp - countedGivenUp);
       countedGivenUp = givenUp;
       node.placementGeneration.incrementAndGet();
@@ -311,17 +306,17 @@ final class Rebalancer {
 
   private synchronized void sendStatus(long now, boolean replyWanted) {
     statusNanos = now;
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (views == null) {
       return;
     }
     for (Member member : views.current().members()) {
-      if (!member.equals(node.self)) {
+      if (!member.equals(node.cluster.self())) {
         tellIfLongAway(member);
         sendStatusTo(member, replyWanted);
       }
     }
-    if (node.missesTooMany()) {
+    if (node.cluster.missesTooMany()) {
       askTheVanished(views);
     }
   }
@@ -332,21 +327,22 @@ final class Rebalancer {
    */
   private void askTheVanished(Views views) {
     for (Member member : views.everybody()) {
-      if (!views.current().contains(member) && !node.peers.isDrained(member)) {
+      if (!views.current().contains(member) && !node.cluster.isDrained(member)) {
         sendStatusTo(member, false);
       }
     }
   }
 
   private void tellIfLongAway(Member member) {
-    OptionalLong view = node.absences.backAfterLong(member);
+    OptionalLong view = node.cluster.absences().backAfterLong(member);
     if (view.isPresent()) {
       node.network.send(member, new Message.LongAway(view.getAsLong()));
     }
   }
 
   private void sendStatusTo(Member member, boolean replyWanted) {
-    Message.ViewStatus status = node.tracker.status(node.draining, drained, replyWanted);
+    Message.ViewStatus status =
+        node.cluster.tracker().status(node.cluster.isDraining(), drained, replyWanted);
     if (status != null) {
       node.network.send(member, status);
     }

@@ -77,7 +77,8 @@ final class Repairs {
     heldUp.clear();
     yielded.clear();
     urgent = sessions.keys().iterator();
-    leaving = node.isSomebodyLeaving() ? sessions.keys().iterator() : Collections.emptyIterator();
+    leaving =
+        node.cluster.isSomebodyLeaving() ? sessions.keys().iterator() : Collections.emptyIterator();
     walkAgain = true;
   }
 
@@ -99,7 +100,7 @@ final class Repairs {
       each.remove();
     }
     goOn(now);
-    pace.tick(node.isSomebodyLeaving());
+    pace.tick(node.cluster.isSomebodyLeaving());
     mend(urgent, sessions::lacksCopies, now);
     if (!urgent.hasNext()) {
       mend(leaving, sessions::losesCopy, now);

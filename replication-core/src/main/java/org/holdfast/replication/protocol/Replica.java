@@ -75,7 +75,7 @@ public final class Replica {
    */
   public void acquire(
       String key, @Nullable Member hint, long nowNanos, Consumer<Acquired> callback) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (views != null
         && !sessions.contains(key)
         && node.unknown.contains(key, views.current().number(), nowNanos)) {
@@ -199,11 +199,11 @@ public final class Replica {
   // what the network and membership call
 
   public void onMessage(Member from, Message message, long nowNanos) {
-    if (node.peers.heard(from, nowNanos)) {
+    if (node.cluster.heard(from, nowNanos)) {
       node.placementGeneration.incrementAndGet();
       node.requestReview();
     }
-    if (message instanceof Message.Claiming && node.tracker.refuses(from)) {
+    if (message instanceof Message.Claiming && node.cluster.refuses(from)) {
       rebalancer.turnAway(from);
       tellOfSuccessor(from, message);
       return;
@@ -220,7 +220,7 @@ public final class Replica {
       rebalancer.onNotInView(from, gone, nowNanos);
     } else if (message instanceof Message.LongAway away) {
       noticeStop(nowNanos);
-      forget(node.absences.told(from, away.viewNumber(), nowNanos), nowNanos);
+      forget(node.cluster.absences().told(from, away.viewNumber(), nowNanos), nowNanos);
     }
   }
 
@@ -246,7 +246,7 @@ public final class Replica {
    * anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
-    node.tracker.foundedAlone(nowNanos);
+    node.cluster.tracker().foundedAlone(nowNanos);
   }
 
   /**
@@ -255,7 +255,7 @@ public final class Replica {
    */
   private void forget(LongAbsences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
-      node.tracker.dropped();
+      node.cluster.tracker().dropped();
       for (String key : sessions.keys()) {
         sessions.forget(key, verdict, nowNanos);
       }
@@ -268,8 +268,7 @@ public final class Replica {
    */
   public void noticeStop(long nowNanos) {
     if (ticked) {
-      node.absences.stopped(lastTickNanos, nowNanos);
-      node.doubt.stood(nowNanos - lastTickNanos, node.views(), nowNanos);
+      node.cluster.noticeStop(lastTickNanos, nowNanos);
     }
   }
 
@@ -277,7 +276,7 @@ public final class Replica {
    * Returns whether this member hung, and others may have gone on without it and not told it yet.
    */
   public boolean mayBeLeftBehind() {
-    return node.doubt.isOpen();
+    return node.cluster.mayBeLeftBehind();
   }
 
   /**
@@ -285,18 +284,19 @@ public final class Replica {
    * yet.
    */
   public @Nullable String whyNotServing() {
-    return node.views() == null || node.mayServe() ? null : node.whyNotServing();
+    return node.cluster.views() == null || node.cluster.mayServe()
+        ? null
+        : node.cluster.whyNotServing();
   }
 
   /** Takes in that the stream to {@code peer} broke: messages on their way may be lost. */
   public void onPeerDown(Member peer) {
-    node.peers.setBroken(peer, true);
-    node.doubt.lost(peer);
+    node.cluster.onPeerDown(peer);
     node.placeAnew();
   }
 
   public void onPeerUp(Member peer) {
-    node.peers.setBroken(peer, false);
+    node.cluster.onPeerUp(peer);
     node.placementGeneration.incrementAndGet();
     node.requestReview();
   }
@@ -320,23 +320,20 @@ public final class Replica {
       ticked = true;
       leases.start(nowNanos);
       sweeper.start(nowNanos);
-      node.resumed(nowNanos);
-      node.startAdopting(nowNanos);
+      node.cluster.resumed(nowNanos);
+      node.cluster.startAdopting(nowNanos);
     }
     noticeStop(nowNanos);
-    node.doubt.tick(nowNanos);
-    node.noteAdopting(nowNanos);
+    node.cluster.tick(nowNanos);
     long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
-    node.absences.tick(node.mayServe() && !paused, nowNanos);
-    boolean forgiven = node.slowPeers.tick(nowNanos);
-    forgiven |= node.fullPeers.tick(nowNanos);
-    if (forgiven) {
+    node.cluster.noteServing(paused, nowNanos);
+    if (node.cluster.forgive(nowNanos)) {
       node.placeAnew();
     }
     if (paused) {
-      node.resumed(nowNanos);
+      node.cluster.resumed(nowNanos);
       rebalancer.askWhatWasMissed(nowNanos);
     }
     // One session's trouble must not keep the others from being repaired.
@@ -350,7 +347,7 @@ public final class Replica {
 
   /** Returns whether every member has moved its sessions to the current view. */
   public boolean isSettled() {
-    Views views = node.views();
+    Views views = node.cluster.views();
     return views != null && views.settled();
   }
 
@@ -358,7 +355,7 @@ public final class Replica {
    * Returns whether {@code view} is the current one and every member has moved its sessions to it.
    */
   public boolean isSettled(View view) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     return views != null && views.settled() && views.current().sameAs(view);
   }
 
@@ -414,7 +411,7 @@ public final class Replica {
   /** See {@link #drainState}. */
   DrainState conclude(DrainLook look) {
     DrainState state = look.state();
-    rebalancer.setDrained(node.draining && state.leavesNothingBehind(), lastTickNanos);
+    rebalancer.setDrained(node.cluster.isDraining() && state.leavesNothingBehind(), lastTickNanos);
     return state;
   }
 

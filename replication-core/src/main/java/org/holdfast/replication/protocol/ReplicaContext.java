@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
-import org.jspecify.annotations.Nullable;
 
 /** The state and the services that all sessions of one member share. */
 final class ReplicaContext {
@@ -31,21 +30,14 @@ final class ReplicaContext {
   /** The incarnation in an epoch that no member has minted. */
   private static final long NOBODYS_INCARNATION = 0;
 
-  final Member self;
   final ReplicaConfig config;
   final Network network;
   final ReplicaListener listener;
   final ReplicationMetrics metrics;
   final Seeking seeking;
   final Ending ending;
-  final ViewTracker tracker;
-  final PauseRecovery doubt;
-  final Peers peers = new Peers();
-  final SlowPeers slowPeers = new SlowPeers();
-  final FullPeers fullPeers = new FullPeers();
-  final Candidates candidates;
+  final Cluster cluster;
   final HeldBytes heldBytes;
-  final LongAbsences absences;
 
   /** The keys of the sessions in which time may end something, or something must be sent again. */
   final Set<String> timed = ConcurrentHashMap.newKeySet();
@@ -89,15 +81,6 @@ final class ReplicaContext {
    */
   Runnable termBegun = () -> {};
 
-  /** The flag that tells whether a member has gone on without this one and said so a moment ago. */
-  volatile boolean leftBehind;
-
-  /**
-   * The flag that tells whether this member is about to leave: it takes nothing over and gives
-   * everything away.
-   */
-  volatile boolean draining;
-
   private final RandomGenerator random;
 
   /**
@@ -111,12 +94,6 @@ final class ReplicaContext {
    */
   private volatile Epoch forgotten = Epoch.NONE;
 
-  /** The time at which this member began to watch: at its first tick, or after its last stop. */
-  private volatile long resumedNanos;
-
-  /** The time since which this member can adopt sessions. Belongs to the protocol thread. */
-  private long adoptingSinceNanos;
-
   ReplicaContext(
       Member self,
       ReplicaConfig config,
@@ -126,7 +103,6 @@ final class ReplicaContext {
       ReplicationMetrics metrics,
       Seeking seeking,
       Ending ending) {
-    this.self = self;
     this.config = config;
     this.heldBytes = new HeldBytes(config.maxHeldBytes());
     this.network = network;
@@ -136,93 +112,7 @@ final class ReplicaContext {
     this.seeking = seeking;
     this.ending = ending;
     this.retentionNanos = config.tombstoneNanos();
-    this.absences = new LongAbsences(this::retentionNanos);
-    this.candidates = new Candidates(self, config.secondaries(), peers, slowPeers);
-    this.tracker = new ViewTracker(self, config, peers);
-    this.doubt = tracker.doubt;
-  }
-
-  @Nullable Views views() {
-    return tracker.views();
-  }
-
-  /**
-   * Returns whether this member may serve sessions, as far as it can reach others. It may not if
-   * they have gone on without it, nor, where a majority is needed, if it is on the side without
-   * one.
-   */
-  boolean mayServe() {
-    if (tracker.isExcluded()) {
-      return false;
-    }
-    if (config.majorityOf() == 0) {
-      return true;
-    }
-    return tracker.majority().isThere(self, peers);
-  }
-
-  /**
-   * Returns how long a request waits for its session. That is shorter while more members are
-   * missing than there are secondaries, or others have gone on without this member. Then most
-   * sessions cannot be proven, and requests that waited for them would take the threads of the
-   * server from the others.
-   */
-  long patienceNanos() {
-    return missesTooMany() || leftBehind
-        ? Math.min(
-            config.acquireTimeoutNanos(),
-            2 * config.silenceTimeoutNanos() + config.servingLeaseNanos())
-        : config.acquireTimeoutNanos();
-  }
-
-  /**
-   * Returns whether more members have vanished than there are secondaries, and are not given up
-   * yet.
-   */
-  boolean missesTooMany() {
-    Views views = views();
-    return views != null && tracker.lost(views) > views.leastSecondaries(config.secondaries());
-  }
-
-  /** Returns the reason for which requests are rejected if this member may not serve. */
-  String whyNotServing() {
-    return tracker.isExcluded()
-        ? "the other nodes have gone on without this one, which must join them again first"
-        : "this node cannot reach a majority of its cluster, and is to serve nothing without one";
-  }
-
-  /**
-   * Returns the number of other members that can take sessions from this one. A member that does
-   * not answer now counts as long as the view contains it: leaving is worth a wait.
-   */
-  int successors() {
-    Views views = views();
-    return views == null
-        ? 0
-        : (int)
-            views.current().members().stream()
-                .filter(member -> !member.equals(self))
-                .filter(member -> !peers.isDraining(member))
-                .count();
-  }
-
-  /** Returns whether another member of the view waits for its copies to be elsewhere. */
-  boolean isSomebodyLeaving() {
-    Views views = views();
-    if (views != null) {
-      for (Member member : views.current().members()) {
-        if (peers.isDraining(member) && !peers.isDown(member)) {
-          return true;
-        }
-      }
-    }
-    return false;
-  }
-
-  /** Returns whether {@code member} belongs to the view and answers. */
-  boolean isReachable(Member member) {
-    Views views = views();
-    return views != null && views.current().contains(member) && !peers.isDown(member);
+    this.cluster = new Cluster(self, config, this::retentionNanos);
   }
 
   /**
@@ -254,7 +144,7 @@ final class ReplicaContext {
    */
   void forget(Epoch epoch) {
     if (epoch.counter() >= forgotten.counter()) {
-      forgotten = new Epoch(epoch.counter() + 1, self.name(), NOBODYS_INCARNATION);
+      forgotten = new Epoch(epoch.counter() + 1, cluster.self().name(), NOBODYS_INCARNATION);
     }
   }
 
@@ -270,40 +160,6 @@ final class ReplicaContext {
 
   void requestReview() {
     reviewRequested.set(true);
-  }
-
-  /** Starts the time during which this member can adopt sessions, at its first tick. */
-  void startAdopting(long nowNanos) {
-    adoptingSinceNanos = nowNanos;
-  }
-
-  /**
-   * Notes whether this member can adopt sessions now: it may serve and can prove what is newest.
-   */
-  void noteAdopting(long nowNanos) {
-    if (doubt.isOpen() || !mayServe() || missesTooMany()) {
-      adoptingSinceNanos = nowNanos;
-    }
-  }
-
-  /**
-   * Returns the time since which this member has been able to adopt sessions without interruption.
-   */
-  long adoptingSinceNanos() {
-    return adoptingSinceNanos;
-  }
-
-  void resumed(long nowNanos) {
-    resumedNanos = nowNanos;
-  }
-
-  /**
-   * Returns the time from which silence that began at {@code sinceNanos} proves something: the
-   * later of that and the time at which this member began to watch.
-   */
-  long laterOfResumed(long sinceNanos) {
-    long resumed = resumedNanos;
-    return resumed - sinceNanos > 0 ? resumed : sinceNanos;
   }
 
   long randomNanos(long bound) {

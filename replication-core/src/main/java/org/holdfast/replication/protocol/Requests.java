@@ -4,6 +4,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
@@ -28,7 +29,7 @@ final class Requests {
       throw new IllegalStateException("a new session got a key that is in use");
     }
     requireSendable(image);
-    Epoch epoch = Epoch.mint(1, node.self);
+    Epoch epoch = Epoch.mint(1, node.cluster.self());
     session.found(epoch, image, newLeaseNanos, now);
     node.metrics.count(Counter.CREATED);
     return epoch;
@@ -44,12 +45,15 @@ final class Requests {
       long now,
       Effects effects) {
     Copy held = session.copy;
-    if (ChosenRequest.begins(callback) && isOldEnd() && node.mayServe() && !node.draining) {
+    if (ChosenRequest.begins(callback)
+        && isOldEnd()
+        && node.cluster.mayServe()
+        && !node.cluster.isDraining()) {
       // The term of a tombstone makes room for the one that follows.
       session.endTerm(now, effects);
     }
-    if (!node.mayServe()) {
-      effects.later(() -> callback.accept(new Acquired.Unavailable(node.whyNotServing())));
+    if (!node.cluster.mayServe()) {
+      effects.later(() -> callback.accept(new Acquired.Unavailable(node.cluster.whyNotServing())));
     } else if (session.primary != null && held != null) {
       if (held.tombstone()) {
         tellTheEnd(callback, sinceNanos, now, effects);
@@ -63,7 +67,7 @@ final class Requests {
         && isEndKnownWithIt(held)
         && !ChosenRequest.isOne(callback)) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
-    } else if (node.draining && session.round == null) {
+    } else if (node.cluster.isDraining() && session.round == null) {
       effects.later(
           () ->
               callback.accept(
@@ -164,8 +168,10 @@ final class Requests {
   private boolean isOnlyHere() {
     // Without secondaries nobody can take a session over unless this member gives it away.
     boolean neverElsewhere =
-        node.config.secondaries() == 0 && node.mayServe() && !node.doubt.isOpen();
-    return neverElsewhere || new Answers(node).proveAbsence();
+        node.config.secondaries() == 0
+            && node.cluster.mayServe()
+            && !node.cluster.mayBeLeftBehind();
+    return neverElsewhere || node.cluster.isProvenBy(Set.of(), node.cluster.views());
   }
 
   void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
@@ -184,7 +190,7 @@ final class Requests {
         || !session.primary.epoch.equals(ownership)
         || session.primary.handOver() != null
         || session.held().tombstone()
-        || !node.mayServe()) {
+        || !node.cluster.mayServe()) {
       return false;
     }
     session.primary.begin();

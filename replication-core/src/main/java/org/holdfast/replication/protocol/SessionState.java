@@ -288,7 +288,7 @@ final class SessionState implements Claimant {
       stepDown(now, effects);
     } else if (nack.promised().compareTo(promised) > 0) {
       if (round != null) {
-        round.on(nack, node.self, now, effects);
+        round.on(nack, node.cluster.self(), now, effects);
       } else if (copy != null && copy.epoch().equals(nack.refused())) {
         promise(nack.promised());
       }
@@ -404,7 +404,7 @@ final class SessionState implements Claimant {
    * them. Copies of them elsewhere are not counted again.
    */
   private void discardUnless(Copy mine, Label kept, Effects effects) {
-    if (mine.label().isNewerThan(kept) && mine.epoch().isOwnedBy(node.self)) {
+    if (mine.label().isNewerThan(kept) && mine.epoch().isOwnedBy(node.cluster.self())) {
       Label base = mine.epoch().equals(kept.epoch()) ? kept : mine.from();
       long versions = Math.max(1, mine.version() - base.version());
       node.metrics.add(Counter.DISCARDED_VERSIONS, versions);
@@ -592,7 +592,7 @@ final class SessionState implements Claimant {
     copy = mine;
     setDisputed(false);
     primary = new Ownership(node, key(), mine.epoch(), others, now);
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (views != null && !views.settled()) {
       node.begun.add(key());
       node.termBegun.run();
@@ -735,7 +735,7 @@ final class SessionState implements Claimant {
         mine != null
             && !mine.tombstone()
             && hasLeaseEnded(now, tombstoneNanos)
-            && now - node.adoptingSinceNanos() > tombstoneNanos;
+            && now - node.cluster.adoptingSinceNanos() > tombstoneNanos;
     if (primary != null) {
       sweepTerm(primary, leaseIsLongOver, now, effects);
       return false;
@@ -791,7 +791,7 @@ final class SessionState implements Claimant {
       between.endedNanos = now;
     }
     return isOver(between.endedNanos, 1, now)
-        && !node.absences.mayReturnUnnoticed(between.endedNanos, now);
+        && !node.cluster.mayReturnUnnoticed(between.endedNanos, now);
   }
 
   /**
@@ -820,7 +820,7 @@ final class SessionState implements Claimant {
     }
     Ownership own = primary;
     // A request that uses the session renews its lease, but makes nothing of it news.
-    boolean givenUp = own == null && mine.epoch().isOwnedBy(node.self);
+    boolean givenUp = own == null && mine.epoch().isOwnedBy(node.cluster.self());
     long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos;
     if (!verdict.isOutdated(mine.epoch(), touchedNanos)
         && !(givenUp && verdict.backNanos().isPresent())) {
@@ -844,12 +844,12 @@ final class SessionState implements Claimant {
    * If this message is lost, the rescue of sessions in doubt asks that primary to look again.
    */
   private void tellPrimary(Copy mine) {
-    Views views = node.views();
+    Views views = node.cluster.views();
     if (views == null) {
       return;
     }
     for (Member member : views.current().members()) {
-      if (mine.epoch().isOwnedBy(member) && !member.equals(node.self)) {
+      if (mine.epoch().isOwnedBy(member) && !member.equals(node.cluster.self())) {
         node.network.send(member, new Message.NackGap(key(), mine.epoch(), Label.NONE));
       }
     }
@@ -950,7 +950,7 @@ final class SessionState implements Claimant {
 
   @Override
   public long viewNumber() {
-    Views views = node.views();
+    Views views = node.cluster.views();
     return views == null ? 0 : views.current().number();
   }
 

@@ -35,7 +35,7 @@ final class StaleHolders {
   }
 
   void add(Member member) {
-    if (!member.equals(node.self)) {
+    if (!member.equals(node.cluster.self())) {
       members.putIfAbsent(member, new Asked());
     }
   }
@@ -86,7 +86,7 @@ final class StaleHolders {
       Asked asked = stray.getValue();
       if (!views.everybody().contains(member)) {
         each.remove();
-      } else if (node.isReachable(member)
+      } else if (node.cluster.isReachable(member)
           && (!asked.ever || nowNanos - asked.nanos >= node.config.ackTimeoutNanos())) {
         asked.ever = true;
         asked.nanos = nowNanos;
@@ -98,7 +98,7 @@ final class StaleHolders {
   /** Returns whether a member that has not answered yet can be reached. */
   boolean anyReachable() {
     for (Member member : members.keySet()) {
-      if (node.isReachable(member)) {
+      if (node.cluster.isReachable(member)) {
         return true;
       }
     }

@@ -32,9 +32,9 @@ final class Succession {
   }
 
   void tick(long nowNanos) {
-    Set<Member> excluders = node.tracker.excluders(nowNanos);
-    node.leftBehind = !excluders.isEmpty();
-    if (excluders.isEmpty() || node.tracker.isExcluded()) {
+    Set<Member> excluders = node.cluster.tracker().excluders(nowNanos);
+    node.cluster.setLeftBehind(!excluders.isEmpty());
+    if (excluders.isEmpty() || node.cluster.isExcluded()) {
       walk = Collections.emptyIterator();
       return;
     }

@@ -27,7 +27,7 @@ public final class UnusedSessions {
    */
   public List<String> expired(long nowNanos) {
     List<String> expired = new ArrayList<>();
-    if (node.mayServe()) {
+    if (node.cluster.mayServe()) {
       sessions.forEach(
           session -> {
             if (isExpired(session, nowNanos)) {

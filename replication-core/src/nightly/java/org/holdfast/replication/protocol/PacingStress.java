@@ -133,8 +133,8 @@ public final class PacingStress {
     private final Rebalancer rebalancer = new Rebalancer(node, null);
 
     public ReportAgainstNewTerm() {
-      node.tracker.install(WHOLE, 0);
-      boolean unused = node.tracker.rebalanced(0, 0);
+      node.cluster.tracker().install(WHOLE, 0);
+      boolean unused = node.cluster.tracker().rebalanced(0, 0);
     }
 
     private boolean note(Member to, Message message) {

@@ -39,6 +39,10 @@ public final class SharedStateStress {
         (key, ownership, now) -> {});
   }
 
+  private static Cluster cluster() {
+    return new Cluster(A, SimulatedCluster.CONFIG, SimulatedCluster.CONFIG::tombstoneNanos);
+  }
+
   /**
    * {@code begun}: a term begins, under the lock of its session, while the key is taken out on
    * account of an earlier one. Whoever takes it out looks at the session after that.
@@ -160,16 +164,16 @@ public final class SharedStateStress {
   @State
   public static class Resumed {
     private static final long LATER = 0x7fff_ffff_ffffL;
-    private final ReplicaContext node = context();
+    private final Cluster cluster = cluster();
 
     @Actor
     public void resume() {
-      node.resumed(LATER);
+      cluster.resumed(LATER);
     }
 
     @Actor
     public void read(I_Result result) {
-      long since = node.laterOfResumed(1);
+      long since = cluster.laterOfResumed(1);
       result.r1 = since == 1 ? 1 : since == LATER ? -1 : 0;
     }
   }
@@ -181,18 +185,18 @@ public final class SharedStateStress {
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "draining")
   @State
   public static class Draining {
-    private final ReplicaContext node = context();
+    private final Cluster cluster = cluster();
     private int prepared;
 
     @Actor
     public void drain() {
       prepared = 1;
-      node.draining = true;
+      cluster.drain();
     }
 
     @Actor
     public void read(II_Result result) {
-      result.r1 = node.draining ? 1 : 0;
+      result.r1 = cluster.isDraining() ? 1 : 0;
       result.r2 = prepared;
     }
   }
