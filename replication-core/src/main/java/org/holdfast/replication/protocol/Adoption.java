@@ -44,7 +44,7 @@ final class Adoption {
   /** Notes the key of a session that is {@linkplain #isInLimbo in limbo}. */
   void doubt() {
     if (isInLimbo()) {
-      node.stranded.add(session.key());
+      node.agenda.stranded().add(session.key());
     }
   }
 
@@ -86,7 +86,7 @@ final class Adoption {
   boolean isStillInLimbo() {
     boolean limbo = isInLimbo();
     if (!limbo) {
-      node.stranded.remove(session.key());
+      node.agenda.stranded().remove(session.key());
     }
     return limbo;
   }
@@ -185,7 +185,7 @@ final class Adoption {
         own.validate(mine, lease, now);
       }
       if (own.hasStaleHolders()) {
-        node.timed.add(session.key());
+        node.agenda.timed().add(session.key());
       }
       return own.isRebalanced(mine);
     }

@@ -82,7 +82,7 @@ final class HandOvers {
 
   private void askPrimary(Ownership primary, Epoch ballot, Member from, long now, Effects effects) {
     if (primary.handOver() == null) {
-      node.timed.add(session.key());
+      node.agenda.timed().add(session.key());
     }
     long deadline = now + node.config.handOverTimeoutNanos();
     Ownership.PendingHandOver pending = primary.askedBy(from, ballot, deadline, nextBeat(now));

@@ -41,7 +41,7 @@ final class LeaseBatches {
 
   private void send(long now) {
     Map<Member, List<Message.Touch.Lease>> batches = new HashMap<>();
-    for (Iterator<String> each = node.touched.iterator(); each.hasNext(); ) {
+    for (Iterator<String> each = node.agenda.touched().iterator(); each.hasNext(); ) {
       String key = each.next();
       each.remove();
       sessions.takeLease(

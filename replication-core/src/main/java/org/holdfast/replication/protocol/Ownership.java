@@ -201,7 +201,7 @@ final class Ownership {
     updateExposure(copy, nowNanos);
     // Alone there is nothing to be acknowledged; who comes later is found by a review.
     if (!holders.isEmpty() || hasStaleHolders()) {
-      node.timed.add(key);
+      node.agenda.timed().add(key);
     }
   }
 
@@ -211,7 +211,7 @@ final class Ownership {
    * So there are never fewer copies than before.
    */
   void retarget(Copy copy, long leaseNanos, long nowNanos) {
-    long generation = node.placementGeneration.get();
+    long generation = node.agenda.placementGeneration();
     Views views = node.cluster.views();
     if (retargetedAt == generation || views == null) {
       return;
@@ -267,7 +267,7 @@ final class Ownership {
             ? new Message.Remove(key, copy.from(), copy.label())
             : new Message.Full(key, copy.from(), copy.label(), leaseNanos, copy.image());
     // It may be lost, whoever had it sent.
-    node.timed.add(key);
+    node.agenda.timed().add(key);
     if (node.network.send(holder.member, message)) {
       holder.sentFull(copy.version(), nowNanos);
       noteIfUnheard(holder, nowNanos);
@@ -298,7 +298,7 @@ final class Ownership {
   private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {
     staleHolders.remove(member);
     sendFull(holders.add(member), copy, leaseNanos, nowNanos);
-    node.timed.add(key);
+    node.agenda.timed().add(key);
   }
 
   private void finishMove(Copy copy) {
@@ -337,7 +337,7 @@ final class Ownership {
     if (holder == null) {
       // What had been sent to it arrived after its release.
       staleHolders.add(from, version);
-      node.timed.add(key);
+      node.agenda.timed().add(key);
       return;
     }
     noteDelay(holder, ack, nowNanos);
@@ -355,7 +355,7 @@ final class Ownership {
     boolean late = delay > node.config.ackTimeoutNanos();
     if (delay >= 0 && node.cluster.acked(holder.member, late, nowNanos)) {
       node.metrics.count(Counter.SLOW_PEERS);
-      node.placeAnew();
+      node.agenda.placeAnew();
     }
   }
 
@@ -397,7 +397,7 @@ final class Ownership {
       }
       open = true;
       if (holder.isStalled(node, nowNanos)) {
-        node.placeAnew();
+        node.agenda.placeAnew();
       } else if (holder.isLate(node, nowNanos)) {
         askWhatItHas(holder, copy, leaseNanos, nowNanos);
       }
@@ -472,7 +472,7 @@ final class Ownership {
       staleHolders.release(copy, views, nowNanos);
     }
     if (isBusyWithStaleHolders(copy)) {
-      node.timed.add(key);
+      node.agenda.timed().add(key);
     }
     updateExposure(copy, nowNanos);
   }
@@ -485,7 +485,7 @@ final class Ownership {
     Holder holder = holders.of(member);
     if (holder == null) {
       staleHolders.add(member);
-      node.timed.add(key);
+      node.agenda.timed().add(key);
     } else {
       ask(holder, copy, leaseNanos, nowNanos);
     }
@@ -527,7 +527,7 @@ final class Ownership {
     if (protectedVersion >= wait.version()) {
       askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
     }
-    node.timed.add(key);
+    node.agenda.timed().add(key);
     return null;
   }
 
@@ -619,7 +619,7 @@ final class Ownership {
    */
   boolean wantsMembers(Copy copy) {
     return node.cluster.views() != null
-        && retargetedAt == node.placementGeneration.get()
+        && retargetedAt == node.agenda.placementGeneration()
         && holders.allHave(copy.version());
   }
 

@@ -64,7 +64,6 @@ final class Rebalancer {
     this.repairs = new Repairs(node, sessions);
     this.departure = new Departure(node, sessions);
     this.succession = new Succession(node, sessions);
-    node.termBegun = this::onTermBegun;
   }
 
   /**
@@ -81,7 +80,7 @@ final class Rebalancer {
     if (node.cluster.tracker().install(view, now)) {
       giveUpTerms(now);
     }
-    node.placementGeneration.incrementAndGet();
+    node.agenda.placementChanged();
     node.cluster.forgetOthers();
     review();
     if (rescues.isEmpty()) {
@@ -103,7 +102,7 @@ final class Rebalancer {
   }
 
   private void review() {
-    node.reviewRequested.set(false);
+    node.agenda.reviewBegins();
     repairs.start();
   }
 
@@ -131,7 +130,7 @@ final class Rebalancer {
    * secondary, this member and the one that the session comes from are enough. With more, a view
    * could settle while a wanted holder has nothing.
    */
-  private void onTermBegun() {
+  void onTermBegun() {
     if (node.config.secondaries() > 1 && node.cluster.tracker().takeBack()) {
       sendStatus(lastTickNanos, false);
     }
@@ -150,8 +149,7 @@ final class Rebalancer {
       sendStatus(now, false);
     }
     if (node.cluster.setDraining(from, status.draining())) {
-      node.placementGeneration.incrementAndGet();
-      node.requestReview();
+      node.agenda.placeAnew();
     }
     Views views = node.cluster.views();
     if (status.replyWanted() && views != null && views.current().number() == status.viewNumber()) {
@@ -162,7 +160,7 @@ final class Rebalancer {
 
   void tick(long now) {
     lastTickNanos = now;
-    if (node.reviewRequested.get()) {
+    if (node.agenda.isReviewRequested()) {
       review();
     }
     repairs.tick(now);
@@ -226,7 +224,7 @@ final class Rebalancer {
     if (node.cluster.lacksAny() && node.sessionsWithoutRoom.get() > 0) {
       return false;
     }
-    for (Iterator<String> each = node.stranded.iterator(); each.hasNext(); ) {
+    for (Iterator<String> each = node.agenda.stranded().iterator(); each.hasNext(); ) {
       if (sessions.isStillInLimbo(each.next())) {
         return false;
       }
@@ -281,7 +279,7 @@ final class Rebalancer {
   private void watchDoubted(long now) {
     strandedNanos = now;
     doubted.clear();
-    doubted.addAll(node.stranded);
+    doubted.addAll(node.agenda.stranded());
   }
 
   /**
@@ -293,8 +291,7 @@ final class Rebalancer {
       long givenUp = node.cluster.tracker().givenUp();
       node.metrics.add(Counter.PRESUMED_DEAD, givenUp - countedGivenUp);
       countedGivenUp = givenUp;
-      node.placementGeneration.incrementAndGet();
-      node.requestReview();
+      node.agenda.placeAnew();
     }
   }
 

@@ -90,11 +90,11 @@ final class Repairs {
         && moving.isEmpty()
         && heldUp.isEmpty()
         && yielded.isEmpty()
-        && node.begun.isEmpty();
+        && node.agenda.begun().isEmpty();
   }
 
   void tick(long now) {
-    for (Iterator<String> each = node.begun.iterator(); each.hasNext(); ) {
+    for (Iterator<String> each = node.agenda.begun().iterator(); each.hasNext(); ) {
       // The walk may have passed it when it was another member's.
       move(each.next(), now);
       each.remove();

@@ -48,6 +48,7 @@ public final class Replica {
             self, config, network, listener, random, metrics, this::acquireAgain, this::end);
     sessions = new Sessions(node);
     rebalancer = new Rebalancer(node, sessions);
+    node.agenda.whenTermBegins(rebalancer::onTermBegun);
     timers = new Timers(node, sessions);
     leases = new LeaseBatches(node, sessions);
     sweeper = new Sweeper(node, sessions);
@@ -200,8 +201,7 @@ public final class Replica {
 
   public void onMessage(Member from, Message message, long nowNanos) {
     if (node.cluster.heard(from, nowNanos)) {
-      node.placementGeneration.incrementAndGet();
-      node.requestReview();
+      node.agenda.placeAnew();
     }
     if (message instanceof Message.Claiming && node.cluster.refuses(from)) {
       rebalancer.turnAway(from);
@@ -292,13 +292,12 @@ public final class Replica {
   /** Takes in that the stream to {@code peer} broke: messages on their way may be lost. */
   public void onPeerDown(Member peer) {
     node.cluster.onPeerDown(peer);
-    node.placeAnew();
+    node.agenda.placeAnew();
   }
 
   public void onPeerUp(Member peer) {
     node.cluster.onPeerUp(peer);
-    node.placementGeneration.incrementAndGet();
-    node.requestReview();
+    node.agenda.placeAnew();
   }
 
   /**
@@ -330,7 +329,7 @@ public final class Replica {
     lastTickNanos = nowNanos;
     node.cluster.noteServing(paused, nowNanos);
     if (node.cluster.forgive(nowNanos)) {
-      node.placeAnew();
+      node.agenda.placeAnew();
     }
     if (paused) {
       node.cluster.resumed(nowNanos);
@@ -385,7 +384,7 @@ public final class Replica {
    */
   public long longestLagNanos(long nowNanos) {
     long longest = 0;
-    for (String key : node.timed) {
+    for (String key : node.agenda.timed()) {
       longest = Math.max(longest, sessions.lagNanos(key, nowNanos));
     }
     return longest;
@@ -422,7 +421,7 @@ public final class Replica {
 
   /** Returns the number of sessions that each tick looks at, for tests and diagnosis. */
   int timedSessions() {
-    return node.timed.size();
+    return node.agenda.timed().size();
   }
 
   /** Returns the number of keys of which anything is known: served, held, fenced or ended. */

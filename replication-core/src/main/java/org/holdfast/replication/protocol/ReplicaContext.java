@@ -3,9 +3,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -37,30 +34,10 @@ final class ReplicaContext {
   final Seeking seeking;
   final Ending ending;
   final Cluster cluster;
+  final Agenda agenda = new Agenda();
   final HeldBytes heldBytes;
 
-  /** The keys of the sessions in which time may end something, or something must be sent again. */
-  final Set<String> timed = ConcurrentHashMap.newKeySet();
-
-  /** The keys of the sessions used since the last batch of leases. */
-  final Set<String> touched = ConcurrentHashMap.newKeySet();
-
-  /** A counter that grows whenever the wanted holders of a session may have changed. */
-  final AtomicLong placementGeneration = new AtomicLong(1);
-
   final UnknownKeys unknown = new UnknownKeys();
-
-  /** The keys of copies that were promised to another primary, until it is known to be there. */
-  final Set<String> stranded = ConcurrentHashMap.newKeySet();
-
-  /**
-   * The keys of the sessions whose term began while a view was not settled. They are placed before
-   * the view settles.
-   */
-  final Set<String> begun = ConcurrentHashMap.newKeySet();
-
-  /** The flag that tells whether every session is to be looked at again. */
-  final AtomicBoolean reviewRequested = new AtomicBoolean();
 
   /**
    * A counter that grows with each term that begins here and each copy that comes to a member
@@ -74,12 +51,6 @@ final class ReplicaContext {
   final AtomicInteger sessionsWithoutRoom = new AtomicInteger();
 
   final AtomicInteger primarySessions = new AtomicInteger();
-
-  /**
-   * The callback for a term that begins in a view that is not settled. It runs before anything is
-   * sent in that term.
-   */
-  Runnable termBegun = () -> {};
 
   private final RandomGenerator random;
 
@@ -150,16 +121,6 @@ final class ReplicaContext {
 
   Epoch forgotten() {
     return forgotten;
-  }
-
-  /** Requests a review of every session, since its wanted holders may have changed. */
-  void placeAnew() {
-    placementGeneration.incrementAndGet();
-    requestReview();
-  }
-
-  void requestReview() {
-    reviewRequested.set(true);
   }
 
   long randomNanos(long bound) {

@@ -186,7 +186,7 @@ final class SessionState implements Claimant {
     leaseUntold = true;
     if (!leaseListed) {
       leaseListed = true;
-      node.touched.add(key());
+      node.agenda.touched().add(key());
     }
   }
 
@@ -555,7 +555,7 @@ final class SessionState implements Claimant {
       long now,
       Effects effects) {
     round = new AcquireRound(this, node, hint, callbacks, sinceNanos);
-    node.timed.add(key());
+    node.agenda.timed().add(key());
     round.ask(now, effects);
   }
 
@@ -594,8 +594,7 @@ final class SessionState implements Claimant {
     primary = new Ownership(node, key(), mine.epoch(), others, now);
     Views views = node.cluster.views();
     if (views != null && !views.settled()) {
-      node.begun.add(key());
-      node.termBegun.run();
+      node.agenda.termBegins(key());
     }
     if (!mine.tombstone()) {
       forgetEarlierEnd();

@@ -239,7 +239,7 @@ final class Sessions {
           } finally {
             // Whatever goes wrong in here must not come again each tick; a callback comes later.
             if (!open) {
-              node.timed.remove(key);
+              node.agenda.timed().remove(key);
             }
           }
         });

@@ -20,7 +20,7 @@ final class Timers {
    * @param pausedNanos the time for which this member was stopped before this tick, 0 if it was not
    */
   void tick(Attempts attempts, long pausedNanos, long nowNanos) {
-    for (String key : node.timed) {
+    for (String key : node.agenda.timed()) {
       attempts.attempt(() -> sessions.tick(key, pausedNanos, nowNanos));
     }
   }

@@ -154,7 +154,7 @@ public final class PacingStress {
 
     @Actor
     public void begin() {
-      node.termBegun.run();
+      rebalancer.onTermBegun();
     }
 
     @Arbiter

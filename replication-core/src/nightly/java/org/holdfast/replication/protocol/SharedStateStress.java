@@ -53,25 +53,25 @@ public final class SharedStateStress {
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "seen by chance, and will be again")
   @State
   public static class TermBegunAgainstRepairs {
-    private final ReplicaContext node = context();
+    private final Agenda agenda = new Agenda();
     private final Object session = new Object();
     private int term;
 
     public TermBegunAgainstRepairs() {
-      node.begun.add("s");
+      agenda.begun().add("s");
     }
 
     @Actor
     public void begin() {
       synchronized (session) {
         term = 1;
-        node.begun.add("s");
+        agenda.begun().add("s");
       }
     }
 
     @Actor
     public void take(II_Result result) {
-      for (Iterator<String> each = node.begun.iterator(); each.hasNext(); ) {
+      for (Iterator<String> each = agenda.begun().iterator(); each.hasNext(); ) {
         String unused = each.next();
         each.remove();
       }
@@ -82,7 +82,7 @@ public final class SharedStateStress {
 
     @Arbiter
     public void left(II_Result result) {
-      result.r2 = node.begun.contains("s") ? 1 : 0;
+      result.r2 = agenda.begun().contains("s") ? 1 : 0;
     }
   }
 
@@ -142,18 +142,17 @@ public final class SharedStateStress {
   @Outcome(id = "1, 2", expect = ACCEPTABLE, desc = "both seen")
   @State
   public static class GenerationThenReview {
-    private final ReplicaContext node = context();
+    private final Agenda agenda = new Agenda();
 
     @Actor
     public void change() {
-      long unused = node.placementGeneration.incrementAndGet();
-      node.requestReview();
+      agenda.placeAnew();
     }
 
     @Actor
     public void look(II_Result result) {
-      result.r1 = node.reviewRequested.get() ? 1 : 0;
-      result.r2 = (int) node.placementGeneration.get();
+      result.r1 = agenda.isReviewRequested() ? 1 : 0;
+      result.r2 = (int) agenda.placementGeneration();
     }
   }
 

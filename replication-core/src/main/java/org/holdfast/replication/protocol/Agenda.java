@@ -1,0 +1,91 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.protocol;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The keys of the sessions that something is due for, and the notes that all are to be looked at.
+ * Those who handle one session write it, under the lock of the session; the protocol thread works
+ * it off. The sets are concurrent.
+ */
+final class Agenda {
+  private final Set<String> timed = ConcurrentHashMap.newKeySet();
+  private final Set<String> touched = ConcurrentHashMap.newKeySet();
+  private final Set<String> stranded = ConcurrentHashMap.newKeySet();
+  private final Set<String> begun = ConcurrentHashMap.newKeySet();
+
+  /** A counter that grows whenever the wanted holders of a session may have changed. */
+  private final AtomicLong placementGeneration = new AtomicLong(1);
+
+  /** The flag that tells whether every session is to be looked at again. */
+  private final AtomicBoolean reviewRequested = new AtomicBoolean();
+
+  private Runnable termBegun = () -> {};
+
+  /** Returns the sessions in which time may end something, or something must be sent again. */
+  Set<String> timed() {
+    return timed;
+  }
+
+  /** Returns the sessions used since the last batch of leases. */
+  Set<String> touched() {
+    return touched;
+  }
+
+  /** Returns the copies that were promised to another primary, until it is known to be there. */
+  Set<String> stranded() {
+    return stranded;
+  }
+
+  /**
+   * Returns the sessions whose term began while a view was not settled. They are placed before the
+   * view settles.
+   */
+  Set<String> begun() {
+    return begun;
+  }
+
+  /**
+   * Sets the callback for a term that begins in a view that is not settled, before any begins. It
+   * runs before anything is sent in that term.
+   */
+  void whenTermBegins(Runnable callback) {
+    termBegun = callback;
+  }
+
+  /** Notes that a term of the session begins while a view is not settled. */
+  void termBegins(String key) {
+    begun.add(key);
+    termBegun.run();
+  }
+
+  /** Returns the number of times that the wanted holders of a session may have changed. */
+  long placementGeneration() {
+    return placementGeneration.get();
+  }
+
+  /** Notes that the wanted holders of a session may have changed. */
+  void placementChanged() {
+    placementGeneration.incrementAndGet();
+  }
+
+  /** Requests a review of every session, since its wanted holders may have changed. */
+  void placeAnew() {
+    placementChanged();
+    reviewRequested.set(true);
+  }
+
+  boolean isReviewRequested() {
+    return reviewRequested.get();
+  }
+
+  /** Notes that the review begins that was requested. */
+  void reviewBegins() {
+    reviewRequested.set(false);
+  }
+}
