@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of the copies that this member holds for others, and their bound. Sessions that this
- * member serves do not count, nor do tombstones and fences, which {@link
- * ReplicaContext#adaptRetention} bounds.
+ * member serves do not count, nor do tombstones and fences, which {@link Memory#adaptRetention}
+ * bounds.
  *
  * <p>The sum is exact: {@link Sessions} compares the copy of a session before and after each action
  * on it. The sum may pass the bound by copies that arrive at the same moment on other threads, and

@@ -79,7 +79,7 @@ public final class Replica {
     Views views = node.cluster.views();
     if (views != null
         && !sessions.contains(key)
-        && node.unknown.contains(key, views.current().number(), nowNanos)) {
+        && node.memory.isUnknown(key, views.current().number(), nowNanos)) {
       node.metrics.count(Counter.UNKNOWN);
       callback.accept(new Acquired.Unknown());
       return;
@@ -366,7 +366,7 @@ public final class Replica {
    * Returns the bytes of the copies that are held here for other members, at most the bound or so.
    */
   public long heldBytes() {
-    return node.heldBytes.sum();
+    return node.memory.sumOfHeldBytes();
   }
 
   /**
@@ -416,7 +416,7 @@ public final class Replica {
 
   /** Allows so many held bytes from now on, for the simulator: room comes and goes. */
   void limitHeldBytes(long bytes) {
-    node.heldBytes.limit(bytes);
+    node.memory.limitHeldBytes(bytes);
   }
 
   /** Returns the number of sessions that each tick looks at, for tests and diagnosis. */

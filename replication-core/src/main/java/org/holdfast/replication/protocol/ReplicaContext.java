@@ -24,9 +24,6 @@ final class ReplicaContext {
     void end(String key, Epoch ownership, long nowNanos);
   }
 
-  /** The incarnation in an epoch that no member has minted. */
-  private static final long NOBODYS_INCARNATION = 0;
-
   final ReplicaConfig config;
   final Network network;
   final ReplicaListener listener;
@@ -35,9 +32,7 @@ final class ReplicaContext {
   final Ending ending;
   final Cluster cluster;
   final Agenda agenda = new Agenda();
-  final HeldBytes heldBytes;
-
-  final UnknownKeys unknown = new UnknownKeys();
+  final Memory memory;
 
   /**
    * A counter that grows with each term that begins here and each copy that comes to a member
@@ -54,17 +49,6 @@ final class ReplicaContext {
 
   private final RandomGenerator random;
 
-  /**
-   * The time for which fences and tombstones are remembered now. Written by the protocol thread.
-   */
-  private volatile long retentionNanos;
-
-  /**
-   * An epoch above the highest term of all sessions that were forgotten here; it belongs to no
-   * member. Written by the protocol thread.
-   */
-  private volatile Epoch forgotten = Epoch.NONE;
-
   ReplicaContext(
       Member self,
       ReplicaConfig config,
@@ -75,52 +59,14 @@ final class ReplicaContext {
       Seeking seeking,
       Ending ending) {
     this.config = config;
-    this.heldBytes = new HeldBytes(config.maxHeldBytes());
     this.network = network;
     this.listener = listener;
     this.random = random;
     this.metrics = metrics;
     this.seeking = seeking;
     this.ending = ending;
-    this.retentionNanos = config.tombstoneNanos();
-    this.cluster = new Cluster(self, config, this::retentionNanos);
-  }
-
-  /**
-   * Returns how long fences and tombstones are remembered: less than configured while there are
-   * many.
-   */
-  long retentionNanos() {
-    return retentionNanos;
-  }
-
-  /**
-   * Adapts the time for which fences and tombstones are remembered to their number, once in a walk
-   * over all sessions.
-   */
-  void adaptRetention(int remembered) {
-    long longest = config.tombstoneNanos();
-    // Whatever is under way, and whoever waits for it, is done with after a few acquire timeouts.
-    long least = Math.min(longest, 4 * config.acquireTimeoutNanos());
-    if (remembered > ReplicaConfig.MOST_REMEMBERED) {
-      retentionNanos = Math.max(least, retentionNanos / 2);
-    } else if (remembered < ReplicaConfig.MOST_REMEMBERED / 2) {
-      retentionNanos = Math.min(longest, retentionNanos * 2);
-    }
-  }
-
-  /**
-   * Takes in that a fence or tombstone of {@code epoch} is not remembered here any more. A member
-   * that is silent now may still remember it, so a session under the same key has to begin higher.
-   */
-  void forget(Epoch epoch) {
-    if (epoch.counter() >= forgotten.counter()) {
-      forgotten = new Epoch(epoch.counter() + 1, cluster.self().name(), NOBODYS_INCARNATION);
-    }
-  }
-
-  Epoch forgotten() {
-    return forgotten;
+    this.memory = new Memory(self, config);
+    this.cluster = new Cluster(self, config, memory::retentionNanos);
   }
 
   long randomNanos(long bound) {

@@ -343,7 +343,7 @@ final class SessionState implements Claimant {
         return false;
       }
     }
-    if (!node.heldBytes.hasRoomFor(offered, mine)) {
+    if (!node.memory.heldBytes.hasRoomFor(offered, mine)) {
       refuseForRoom(epoch, from, now, effects);
       return false;
     }
@@ -364,7 +364,7 @@ final class SessionState implements Claimant {
       node.arrivals.incrementAndGet();
     }
     copy = offered;
-    node.unknown.remove(key());
+    node.memory.unknown.remove(key());
     endTransition();
     node.network.send(from, new Message.Ack(key(), offered.label()));
     return true;
@@ -711,7 +711,7 @@ final class SessionState implements Claimant {
 
   private Epoch promisedBefore() {
     Epoch before = transition == null ? Epoch.NONE : transition.promisedBefore;
-    return copy == null ? Epoch.max(before, node.forgotten()) : before;
+    return copy == null ? Epoch.max(before, node.memory.forgotten()) : before;
   }
 
   // how long the session, its fence and its tombstone are kept
@@ -774,7 +774,7 @@ final class SessionState implements Claimant {
       transition().confirmed = mine.label();
       transition().untoldEnd = Label.NONE;
       // A term that found the end already old has told the others of it for less than that.
-      transition().servedOut = now - term.sinceNanos >= node.retentionNanos();
+      transition().servedOut = now - term.sinceNanos >= node.memory.retentionNanos();
     }
   }
 
@@ -799,7 +799,7 @@ final class SessionState implements Claimant {
    */
   private boolean isOver(long sinceNanos, int part, long now) {
     long age = part * (now - sinceNanos);
-    if (age < node.retentionNanos()) {
+    if (age < node.memory.retentionNanos()) {
       return false;
     }
     if (age < node.config.tombstoneNanos()) {
@@ -910,7 +910,7 @@ final class SessionState implements Claimant {
 
   @Override
   public Epoch forgotten() {
-    return node.forgotten();
+    return node.memory.forgotten();
   }
 
   @Override
@@ -931,7 +931,7 @@ final class SessionState implements Claimant {
 
   @Override
   public void noteUnknown(long now) {
-    node.unknown.add(key(), viewNumber(), now);
+    node.memory.unknown.add(key(), viewNumber(), now);
   }
 
   @Override

@@ -91,7 +91,7 @@ final class Sessions {
               }
               return result;
             } finally {
-              node.heldBytes.replace(before, session.heldForOthers());
+              node.memory.heldBytes.replace(before, session.heldForOthers());
             }
           }
         }
@@ -254,7 +254,7 @@ final class Sessions {
         key,
         (session, effects) -> {
           if (session.sweep(now, effects)) {
-            node.forget(session.promised);
+            node.memory.forget(session.promised);
             discard(session);
             return false;
           }

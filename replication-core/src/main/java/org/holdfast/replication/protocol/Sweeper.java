@@ -42,8 +42,7 @@ final class Sweeper {
   void tick(Attempts attempts, long nowNanos) {
     if (nowNanos - sinceNanos >= ReplicaConfig.SWEEP_NANOS && !walk.hasNext()) {
       sinceNanos = nowNanos;
-      node.unknown.sweep(nowNanos);
-      node.adaptRetention(remembered);
+      node.memory.sweep(remembered, nowNanos);
       remembered = 0;
       walk = sessions.keys().iterator();
     }

@@ -173,17 +173,16 @@ public final class PacingStress {
     /** Differs from its half in both halves of the word. */
     private static final long LONG = 0x0002_0000_0002_0000L;
 
-    private final ReplicaContext node =
-        context(SimulatedCluster.config(1, LONG), (to, message) -> true);
+    private final Memory memory = new Memory(A, SimulatedCluster.config(1, LONG));
 
     @Actor
     public void adapt() {
-      node.adaptRetention(ReplicaConfig.MOST_REMEMBERED + 1);
+      memory.adaptRetention(ReplicaConfig.MOST_REMEMBERED + 1);
     }
 
     @Actor
     public void read(I_Result result) {
-      long nanos = node.retentionNanos();
+      long nanos = memory.retentionNanos();
       result.r1 = nanos == LONG ? 1 : nanos == LONG / 2 ? 2 : 0;
     }
   }

@@ -1,0 +1,98 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.protocol;
+
+import org.holdfast.replication.membership.Member;
+
+/**
+ * The memory of one member of what is gone, and its bounds: which keys no member knows, how long
+ * fences and tombstones stay, which terms were forgotten, and how many bytes are held for others.
+ */
+final class Memory {
+  /** The incarnation in an epoch that no member has minted. */
+  private static final long NOBODYS_INCARNATION = 0;
+
+  final UnknownKeys unknown = new UnknownKeys();
+  final HeldBytes heldBytes;
+
+  private final Member self;
+  private final ReplicaConfig config;
+
+  /**
+   * The time for which fences and tombstones are remembered now. Written by the protocol thread.
+   */
+  private volatile long retentionNanos;
+
+  /**
+   * An epoch above the highest term of all sessions that were forgotten here; it belongs to no
+   * member. Written by the protocol thread.
+   */
+  private volatile Epoch forgotten = Epoch.NONE;
+
+  Memory(Member self, ReplicaConfig config) {
+    this.self = self;
+    this.config = config;
+    this.heldBytes = new HeldBytes(config.maxHeldBytes());
+    this.retentionNanos = config.tombstoneNanos();
+  }
+
+  /** Returns whether no member of that view knew the key a moment ago. */
+  boolean isUnknown(String key, long viewNumber, long nowNanos) {
+    return unknown.contains(key, viewNumber, nowNanos);
+  }
+
+  /**
+   * Returns the bytes of the copies that are held here for other members, at most the bound or so.
+   */
+  long sumOfHeldBytes() {
+    return heldBytes.sum();
+  }
+
+  /** Allows so many held bytes from now on. */
+  void limitHeldBytes(long bytes) {
+    heldBytes.limit(bytes);
+  }
+
+  /**
+   * Returns how long fences and tombstones are remembered: less than configured while there are
+   * many.
+   */
+  long retentionNanos() {
+    return retentionNanos;
+  }
+
+  /**
+   * Forgets keys that were unknown some time ago, once in a walk over all sessions, and adapts the
+   * time for which fences and tombstones are remembered to their number.
+   */
+  void sweep(int remembered, long nowNanos) {
+    unknown.sweep(nowNanos);
+    adaptRetention(remembered);
+  }
+
+  void adaptRetention(int remembered) {
+    long longest = config.tombstoneNanos();
+    // Whatever is under way, and whoever waits for it, is done with after a few acquire timeouts.
+    long least = Math.min(longest, 4 * config.acquireTimeoutNanos());
+    if (remembered > ReplicaConfig.MOST_REMEMBERED) {
+      retentionNanos = Math.max(least, retentionNanos / 2);
+    } else if (remembered < ReplicaConfig.MOST_REMEMBERED / 2) {
+      retentionNanos = Math.min(longest, retentionNanos * 2);
+    }
+  }
+
+  /**
+   * Takes in that a fence or tombstone of {@code epoch} is not remembered here any more. A member
+   * that is silent now may still remember it, so a session under the same key has to begin higher.
+   */
+  void forget(Epoch epoch) {
+    if (epoch.counter() >= forgotten.counter()) {
+      forgotten = new Epoch(epoch.counter() + 1, self.name(), NOBODYS_INCARNATION);
+    }
+  }
+
+  Epoch forgotten() {
+    return forgotten;
+  }
+}
