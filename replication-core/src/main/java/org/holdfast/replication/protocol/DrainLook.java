@@ -36,7 +36,7 @@ final class DrainLook {
     draining = node.cluster.isDraining();
     views = node.cluster.views();
     successors = node.cluster.successors();
-    arrivals = node.arrivals.get();
+    arrivals = node.census.arrivals();
     walk = sessions.walkLive();
   }
 
@@ -56,7 +56,7 @@ final class DrainLook {
     boolean same =
         Objects.equals(node.cluster.views(), views)
             && node.cluster.successors() == successors
-            && node.arrivals.get() == arrivals;
+            && node.census.arrivals() == arrivals;
     return new DrainState(
         served,
         copies,

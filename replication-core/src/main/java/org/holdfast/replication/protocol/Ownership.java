@@ -92,7 +92,7 @@ final class Ownership {
   private long exposedVersion;
   private long exposedSinceNanos;
 
-  /** The flag that tells whether {@link ReplicaContext#degradedSessions} counts this session. */
+  /** The flag that tells whether {@link Census#degradedSessions} counts this session. */
   private boolean degraded;
 
   /**
@@ -667,14 +667,14 @@ final class Ownership {
   private void setWithoutRoom(boolean now) {
     if (now != withoutRoom) {
       withoutRoom = now;
-      node.sessionsWithoutRoom.addAndGet(now ? 1 : -1);
+      node.census.countWithoutRoom(now);
     }
   }
 
   private void setDegraded(boolean now) {
     if (now != degraded) {
       degraded = now;
-      node.degradedSessions.addAndGet(now ? 1 : -1);
+      node.census.countDegraded(now);
     }
   }
 

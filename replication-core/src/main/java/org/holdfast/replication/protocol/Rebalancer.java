@@ -221,7 +221,7 @@ final class Rebalancer {
     if (node.cluster.missesTooMany() || node.cluster.tracker().isOverdue(now)) {
       return true;
     }
-    if (node.cluster.lacksAny() && node.sessionsWithoutRoom.get() > 0) {
+    if (node.cluster.lacksAny() && node.census.sessionsWithoutRoom() > 0) {
       return false;
     }
     for (Iterator<String> each = node.agenda.stranded().iterator(); each.hasNext(); ) {

@@ -359,7 +359,7 @@ public final class Replica {
   }
 
   public int primarySessions() {
-    return node.primarySessions.get();
+    return node.census.primarySessions();
   }
 
   /**
@@ -374,7 +374,7 @@ public final class Replica {
    * unprotected for longer than the ack timeout.
    */
   public int degradedSessions() {
-    return node.degradedSessions.get();
+    return node.census.degradedSessions();
   }
 
   /**

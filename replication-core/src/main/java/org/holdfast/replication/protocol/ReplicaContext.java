@@ -3,8 +3,6 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
@@ -32,20 +30,8 @@ final class ReplicaContext {
   final Ending ending;
   final Cluster cluster;
   final Agenda agenda = new Agenda();
+  final Census census = new Census();
   final Memory memory;
-
-  /**
-   * A counter that grows with each term that begins here and each copy that comes to a member
-   * without one.
-   */
-  final AtomicLong arrivals = new AtomicLong();
-
-  final AtomicInteger degradedSessions = new AtomicInteger();
-
-  /** The number of sessions served here for which members of the view have no room. */
-  final AtomicInteger sessionsWithoutRoom = new AtomicInteger();
-
-  final AtomicInteger primarySessions = new AtomicInteger();
 
   private final RandomGenerator random;
 

@@ -361,7 +361,7 @@ final class SessionState implements Claimant {
       restartLeaseSequence();
     }
     if (mine == null) {
-      node.arrivals.incrementAndGet();
+      node.census.countArrival();
     }
     copy = offered;
     node.memory.unknown.remove(key());
@@ -588,7 +588,7 @@ final class SessionState implements Claimant {
   }
 
   void become(Copy mine, Iterable<Member> others, long now) {
-    node.arrivals.incrementAndGet();
+    node.census.countArrival();
     copy = mine;
     setDisputed(false);
     primary = new Ownership(node, key(), mine.epoch(), others, now);
@@ -598,7 +598,7 @@ final class SessionState implements Claimant {
     }
     if (!mine.tombstone()) {
       forgetEarlierEnd();
-      node.primarySessions.incrementAndGet();
+      node.census.countPrimary(true);
     }
     primary.publish(mine, null, remainingLease(now), now);
   }
@@ -629,7 +629,7 @@ final class SessionState implements Claimant {
   void endHere(long now) {
     Copy ended = held().ended();
     copy = ended;
-    node.primarySessions.decrementAndGet();
+    node.census.countPrimary(false);
     owned().publish(ended, null, -1, now);
   }
 
@@ -649,7 +649,7 @@ final class SessionState implements Claimant {
     primary = null;
     adoption().doubt();
     if (!held().tombstone()) {
-      node.primarySessions.decrementAndGet();
+      node.census.countPrimary(false);
     }
     restartRetention();
     handOvers().serveQueued(now, effects);
