@@ -35,7 +35,7 @@ final class AcquireRound {
   private static final int MOST_WAITS_FOR_OWNER = 5;
 
   private final Claimant session;
-  private final ReplicaContext node;
+  private final TakeoverPorts node;
   private final long startNanos;
   private final Answers answers;
   private final Seekers seekers = new Seekers();
@@ -62,7 +62,7 @@ final class AcquireRound {
 
   AcquireRound(
       Claimant session,
-      ReplicaContext node,
+      TakeoverPorts node,
       @Nullable Member hint,
       List<Consumer<Acquired>> callbacks,
       long sinceNanos) {

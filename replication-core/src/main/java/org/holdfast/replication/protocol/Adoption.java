@@ -13,7 +13,7 @@ import org.holdfast.replication.membership.Member;
  */
 final class Adoption {
   private final SessionState session;
-  private final ReplicaContext node;
+  private final SessionPorts node;
 
   Adoption(SessionState session) {
     this.session = session;

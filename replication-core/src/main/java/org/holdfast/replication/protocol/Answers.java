@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * lock of its session.
  */
 final class Answers {
-  private final ReplicaContext node;
+  private final TakeoverPorts node;
 
   /** The highest epoch that each member knew when it was asked for the primary. */
   private final Map<Member, Epoch> hints = new HashMap<>();
@@ -36,7 +36,7 @@ final class Answers {
    */
   private @Nullable Views askedIn;
 
-  Answers(ReplicaContext node) {
+  Answers(TakeoverPorts node) {
     this.node = node;
     this.askedIn = node.cluster.views();
   }

@@ -20,7 +20,7 @@ final class Departure {
   /** The most hand-over timeouts for which a session in use is left alone. */
   private static final int PATIENCE = 5;
 
-  private final ReplicaContext node;
+  private final RepairPorts node;
   private final Sessions sessions;
   private final Pace pace;
 
@@ -35,9 +35,9 @@ final class Departure {
   /** The keys of sessions that were offered and not taken yet, with the time of the offer. */
   private final Map<String, Long> offered = new LinkedHashMap<>();
 
-  Departure(ReplicaContext node, Sessions sessions) {
+  Departure(RepairPorts node) {
     this.node = node;
-    this.sessions = sessions;
+    this.sessions = node.sessions;
     this.pace = new Pace(node.config);
   }
 

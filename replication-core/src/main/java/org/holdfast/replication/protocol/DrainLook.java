@@ -17,7 +17,7 @@ final class DrainLook {
    * Threads: any, one at a time. Locks: that of the session whose turn it is.
    */
 
-  private final ReplicaContext node;
+  private final RepairPorts node;
   private final boolean draining;
   private final @Nullable Views views;
   private final int successors;
@@ -29,15 +29,15 @@ final class DrainLook {
   private int copies;
   private int inDoubt;
 
-  DrainLook(ReplicaContext node, Sessions sessions) {
+  DrainLook(RepairPorts node) {
     this.node = node;
     // Before any session: a copy whose primary leaves the view later was counted as one that is not
     // in doubt, and whether that matters depends on how many members there were.
     draining = node.cluster.isDraining();
     views = node.cluster.views();
     successors = node.cluster.successors();
-    arrivals = node.census.arrivals();
-    walk = sessions.walkLive();
+    arrivals = node.sessions.arrivals();
+    walk = node.sessions.walkLive();
   }
 
   /** Looks at the next session; returns false if there is none. */
@@ -56,7 +56,7 @@ final class DrainLook {
     boolean same =
         Objects.equals(node.cluster.views(), views)
             && node.cluster.successors() == successors
-            && node.census.arrivals() == arrivals;
+            && node.sessions.arrivals() == arrivals;
     return new DrainState(
         served,
         copies,

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class HandOvers {
   private final SessionState session;
-  private final ReplicaContext node;
+  private final SessionPorts node;
 
   HandOvers(SessionState session) {
     this.session = session;

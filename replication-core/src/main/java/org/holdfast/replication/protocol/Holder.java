@@ -128,7 +128,7 @@ final class Holder {
    * Returns how long this acknowledgement took, from when the update or question left that it
    * answers; negative if it is no news.
    */
-  long delayNanos(long version, long question, ReplicaContext node, long nowNanos) {
+  long delayNanos(long version, long question, PrimaryPorts node, long nowNanos) {
     if (question != 0) {
       return question == openQuestion ? nowNanos - node.cluster.laterOfResumed(questionNanos) : -1;
     }
@@ -189,7 +189,7 @@ final class Holder {
    * Returns whether an acknowledgement is overdue, or may not come at all as the holder listens
    * only now.
    */
-  boolean isLate(ReplicaContext node, long nowNanos) {
+  boolean isLate(PrimaryPorts node, long nowNanos) {
     long ackTimeoutNanos = node.config.ackTimeoutNanos();
     return refused && !node.cluster.refuses(member)
         || nowNanos - sentNanos > ackTimeoutNanos
@@ -197,7 +197,7 @@ final class Holder {
   }
 
   /** Notes that an update left before the holder was known to listen: it may have refused it. */
-  void mayHaveRefused(ReplicaContext node, long nowNanos) {
+  void mayHaveRefused(PrimaryPorts node, long nowNanos) {
     if (refused) {
       return;
     }
@@ -217,7 +217,7 @@ final class Holder {
   }
 
   /** Returns whether to ask the holder now for its version; notes that it was asked. */
-  boolean probe(ReplicaContext node, long nowNanos) {
+  boolean probe(PrimaryPorts node, long nowNanos) {
     long pause = node.config.ackTimeoutNanos();
     boolean listens = refused && !node.cluster.refuses(member);
     if (listens) {
@@ -274,7 +274,7 @@ final class Holder {
    * Marks a member as stalled that was silent for so long that another should take its place;
    * returns whether that is news. Its silence while this member itself was stopped proves nothing.
    */
-  boolean isStalled(ReplicaContext node, long nowNanos) {
+  boolean isStalled(PrimaryPorts node, long nowNanos) {
     long patience = 2 * node.config.ackTimeoutNanos();
     long watched = node.cluster.laterOfResumed(openSinceNanos);
     if (nowNanos - watched <= patience) {

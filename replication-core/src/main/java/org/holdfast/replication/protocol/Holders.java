@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
  * Guarded by the lock of its session.
  */
 final class Holders implements Iterable<Holder> {
-  private final ReplicaContext node;
+  private final PrimaryPorts node;
   private final List<Holder> holders = new ArrayList<>(2);
 
   private long questions;
 
-  Holders(ReplicaContext node) {
+  Holders(PrimaryPorts node) {
     this.node = node;
   }
 

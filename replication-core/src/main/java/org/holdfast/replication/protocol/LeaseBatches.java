@@ -17,13 +17,13 @@ import org.holdfast.replication.membership.Member;
 final class LeaseBatches {
   private static final int LEASES_PER_MESSAGE = 200;
 
-  private final ReplicaContext node;
+  private final RepairPorts node;
   private final Sessions sessions;
   private long sentNanos;
 
-  LeaseBatches(ReplicaContext node, Sessions sessions) {
+  LeaseBatches(RepairPorts node) {
     this.node = node;
-    this.sessions = sessions;
+    this.sessions = node.sessions;
   }
 
   /** Lets the first batch go one interval after this. */

@@ -61,7 +61,7 @@ final class Ownership {
 
   private long touchSequence;
 
-  private final ReplicaContext node;
+  private final PrimaryPorts node;
   private final Holders holders;
   private final StaleHolders staleHolders;
   private final Waiters waiters = new Waiters();
@@ -104,7 +104,7 @@ final class Ownership {
   /**
    * @param others the members that may hold older copies
    */
-  Ownership(ReplicaContext node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
+  Ownership(PrimaryPorts node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
     this.sinceNanos = nowNanos;
     this.node = node;
     this.key = key;

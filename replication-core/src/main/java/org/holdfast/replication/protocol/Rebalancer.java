@@ -28,7 +28,7 @@ final class Rebalancer {
    * Locks: no session's lock is taken while this object's monitor is held.
    */
 
-  private final ReplicaContext node;
+  private final RepairPorts node;
   private final Sessions sessions;
 
   private final Repairs repairs;
@@ -58,12 +58,12 @@ final class Rebalancer {
   @GuardedBy("this")
   private long countedGivenUp;
 
-  Rebalancer(ReplicaContext node, Sessions sessions) {
+  Rebalancer(RepairPorts node) {
     this.node = node;
-    this.sessions = sessions;
-    this.repairs = new Repairs(node, sessions);
-    this.departure = new Departure(node, sessions);
-    this.succession = new Succession(node, sessions);
+    this.sessions = node.sessions;
+    this.repairs = new Repairs(node);
+    this.departure = new Departure(node);
+    this.succession = new Succession(node);
   }
 
   /**
@@ -221,7 +221,7 @@ final class Rebalancer {
     if (node.cluster.missesTooMany() || node.cluster.tracker().isOverdue(now)) {
       return true;
     }
-    if (node.cluster.lacksAny() && node.census.sessionsWithoutRoom() > 0) {
+    if (node.cluster.lacksAny() && sessions.sessionsWithoutRoom() > 0) {
       return false;
     }
     for (Iterator<String> each = node.agenda.stranded().iterator(); each.hasNext(); ) {

@@ -35,7 +35,7 @@ final class Repairs {
    */
   private static final int PATIENCE = 4;
 
-  private final ReplicaContext node;
+  private final RepairPorts node;
   private final Sessions sessions;
   private final Pace pace;
 
@@ -63,9 +63,9 @@ final class Repairs {
   /** The sessions that wait for a member to answer, and take no place. */
   private final Set<String> heldUp = new HashSet<>();
 
-  Repairs(ReplicaContext node, Sessions sessions) {
+  Repairs(RepairPorts node) {
     this.node = node;
-    this.sessions = sessions;
+    this.sessions = node.sessions;
     this.pace = new Pace(node.config);
   }
 

@@ -24,9 +24,14 @@ import org.jspecify.annotations.Nullable;
  * <p>Times are nanoseconds of any clock that never goes back.
  */
 public final class Replica {
-  private final ReplicaContext node;
-
+  private final ReplicaConfig config;
+  private final ReplicationMetrics metrics;
+  private final Cluster cluster;
+  private final Agenda agenda;
+  private final Census census;
+  private final Memory memory;
   private final Sessions sessions;
+  private final RepairPorts repairPorts;
   private final Rebalancer rebalancer;
   private final Timers timers;
   private final LeaseBatches leases;
@@ -43,16 +48,33 @@ public final class Replica {
       ReplicaListener listener,
       RandomGenerator random,
       ReplicationMetrics metrics) {
-    node =
-        new ReplicaContext(
-            self, config, network, listener, random, metrics, this::acquireAgain, this::end);
-    sessions = new Sessions(node);
-    rebalancer = new Rebalancer(node, sessions);
-    node.agenda.whenTermBegins(rebalancer::onTermBegun);
-    timers = new Timers(node, sessions);
-    leases = new LeaseBatches(node, sessions);
-    sweeper = new Sweeper(node, sessions);
-    unused = new UnusedSessions(node, sessions);
+    this.config = config;
+    this.metrics = metrics;
+    memory = new Memory(self, config);
+    cluster = new Cluster(self, config, memory::retentionNanos);
+    agenda = new Agenda();
+    census = new Census();
+    SessionPorts sessionPorts =
+        new SessionPorts(
+            config,
+            network,
+            metrics,
+            cluster,
+            agenda,
+            census,
+            memory,
+            random,
+            listener,
+            this::acquireAgain,
+            this::end);
+    sessions = new Sessions(sessionPorts);
+    repairPorts = new RepairPorts(config, network, metrics, cluster, agenda, sessions);
+    rebalancer = new Rebalancer(repairPorts);
+    agenda.whenTermBegins(rebalancer::onTermBegun);
+    timers = new Timers(repairPorts);
+    leases = new LeaseBatches(repairPorts);
+    sweeper = new Sweeper(repairPorts, memory);
+    unused = new UnusedSessions(sessionPorts, sessions);
   }
 
   // what the session layer calls
@@ -76,11 +98,11 @@ public final class Replica {
    */
   public void acquire(
       String key, @Nullable Member hint, long nowNanos, Consumer<Acquired> callback) {
-    Views views = node.cluster.views();
+    Views views = cluster.views();
     if (views != null
         && !sessions.contains(key)
-        && node.memory.isUnknown(key, views.current().number(), nowNanos)) {
-      node.metrics.count(Counter.UNKNOWN);
+        && memory.isUnknown(key, views.current().number(), nowNanos)) {
+      metrics.count(Counter.UNKNOWN);
       callback.accept(new Acquired.Unknown());
       return;
     }
@@ -115,7 +137,7 @@ public final class Replica {
 
   /** Returns the session as requests use it, for as long as this member serves it in that term. */
   public ServedTerm served(String key, Epoch ownership) {
-    return new ServedTerm(sessions, key, ownership, node.config);
+    return new ServedTerm(sessions, key, ownership, config);
   }
 
   /** See {@link ServedTerm#begin}. */
@@ -200,10 +222,10 @@ public final class Replica {
   // what the network and membership call
 
   public void onMessage(Member from, Message message, long nowNanos) {
-    if (node.cluster.heard(from, nowNanos)) {
-      node.agenda.placeAnew();
+    if (cluster.heard(from, nowNanos)) {
+      agenda.placeAnew();
     }
-    if (message instanceof Message.Claiming && node.cluster.refuses(from)) {
+    if (message instanceof Message.Claiming && cluster.refuses(from)) {
       rebalancer.turnAway(from);
       tellOfSuccessor(from, message);
       return;
@@ -220,7 +242,7 @@ public final class Replica {
       rebalancer.onNotInView(from, gone, nowNanos);
     } else if (message instanceof Message.LongAway away) {
       noticeStop(nowNanos);
-      forget(node.cluster.absences().told(from, away.viewNumber(), nowNanos), nowNanos);
+      forget(cluster.absences().told(from, away.viewNumber(), nowNanos), nowNanos);
     }
   }
 
@@ -246,7 +268,7 @@ public final class Replica {
    * anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
-    node.cluster.tracker().foundedAlone(nowNanos);
+    cluster.tracker().foundedAlone(nowNanos);
   }
 
   /**
@@ -255,7 +277,7 @@ public final class Replica {
    */
   private void forget(LongAbsences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
-      node.cluster.tracker().dropped();
+      cluster.tracker().dropped();
       for (String key : sessions.keys()) {
         sessions.forget(key, verdict, nowNanos);
       }
@@ -268,7 +290,7 @@ public final class Replica {
    */
   public void noticeStop(long nowNanos) {
     if (ticked) {
-      node.cluster.noticeStop(lastTickNanos, nowNanos);
+      cluster.noticeStop(lastTickNanos, nowNanos);
     }
   }
 
@@ -276,7 +298,7 @@ public final class Replica {
    * Returns whether this member hung, and others may have gone on without it and not told it yet.
    */
   public boolean mayBeLeftBehind() {
-    return node.cluster.mayBeLeftBehind();
+    return cluster.mayBeLeftBehind();
   }
 
   /**
@@ -284,20 +306,18 @@ public final class Replica {
    * yet.
    */
   public @Nullable String whyNotServing() {
-    return node.cluster.views() == null || node.cluster.mayServe()
-        ? null
-        : node.cluster.whyNotServing();
+    return cluster.views() == null || cluster.mayServe() ? null : cluster.whyNotServing();
   }
 
   /** Takes in that the stream to {@code peer} broke: messages on their way may be lost. */
   public void onPeerDown(Member peer) {
-    node.cluster.onPeerDown(peer);
-    node.agenda.placeAnew();
+    cluster.onPeerDown(peer);
+    agenda.placeAnew();
   }
 
   public void onPeerUp(Member peer) {
-    node.cluster.onPeerUp(peer);
-    node.agenda.placeAnew();
+    cluster.onPeerUp(peer);
+    agenda.placeAnew();
   }
 
   /**
@@ -319,20 +339,20 @@ public final class Replica {
       ticked = true;
       leases.start(nowNanos);
       sweeper.start(nowNanos);
-      node.cluster.resumed(nowNanos);
-      node.cluster.startAdopting(nowNanos);
+      cluster.resumed(nowNanos);
+      cluster.startAdopting(nowNanos);
     }
     noticeStop(nowNanos);
-    node.cluster.tick(nowNanos);
+    cluster.tick(nowNanos);
     long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
-    node.cluster.noteServing(paused, nowNanos);
-    if (node.cluster.forgive(nowNanos)) {
-      node.agenda.placeAnew();
+    cluster.noteServing(paused, nowNanos);
+    if (cluster.forgive(nowNanos)) {
+      agenda.placeAnew();
     }
     if (paused) {
-      node.cluster.resumed(nowNanos);
+      cluster.resumed(nowNanos);
       rebalancer.askWhatWasMissed(nowNanos);
     }
     // One session's trouble must not keep the others from being repaired.
@@ -346,7 +366,7 @@ public final class Replica {
 
   /** Returns whether every member has moved its sessions to the current view. */
   public boolean isSettled() {
-    Views views = node.cluster.views();
+    Views views = cluster.views();
     return views != null && views.settled();
   }
 
@@ -354,19 +374,19 @@ public final class Replica {
    * Returns whether {@code view} is the current one and every member has moved its sessions to it.
    */
   public boolean isSettled(View view) {
-    Views views = node.cluster.views();
+    Views views = cluster.views();
     return views != null && views.settled() && views.current().sameAs(view);
   }
 
   public int primarySessions() {
-    return node.census.primarySessions();
+    return census.primarySessions();
   }
 
   /**
    * Returns the bytes of the copies that are held here for other members, at most the bound or so.
    */
   public long heldBytes() {
-    return node.memory.sumOfHeldBytes();
+    return memory.sumOfHeldBytes();
   }
 
   /**
@@ -374,7 +394,7 @@ public final class Replica {
    * unprotected for longer than the ack timeout.
    */
   public int degradedSessions() {
-    return node.census.degradedSessions();
+    return census.degradedSessions();
   }
 
   /**
@@ -384,7 +404,7 @@ public final class Replica {
    */
   public long longestLagNanos(long nowNanos) {
     long longest = 0;
-    for (String key : node.agenda.timed()) {
+    for (String key : agenda.timed()) {
       longest = Math.max(longest, sessions.lagNanos(key, nowNanos));
     }
     return longest;
@@ -404,24 +424,24 @@ public final class Replica {
 
   /** Begins a look that the caller takes in steps, and then {@linkplain #conclude concludes}. */
   DrainLook drainLook() {
-    return new DrainLook(node, sessions);
+    return new DrainLook(repairPorts);
   }
 
   /** See {@link #drainState}. */
   DrainState conclude(DrainLook look) {
     DrainState state = look.state();
-    rebalancer.setDrained(node.cluster.isDraining() && state.leavesNothingBehind(), lastTickNanos);
+    rebalancer.setDrained(cluster.isDraining() && state.leavesNothingBehind(), lastTickNanos);
     return state;
   }
 
   /** Allows so many held bytes from now on, for the simulator: room comes and goes. */
   void limitHeldBytes(long bytes) {
-    node.memory.limitHeldBytes(bytes);
+    memory.limitHeldBytes(bytes);
   }
 
   /** Returns the number of sessions that each tick looks at, for tests and diagnosis. */
   int timedSessions() {
-    return node.agenda.timed().size();
+    return agenda.timed().size();
   }
 
   /** Returns the number of keys of which anything is known: served, held, fenced or ended. */

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Requests {
   private final SessionState session;
-  private final ReplicaContext node;
+  private final SessionPorts node;
 
   Requests(SessionState session) {
     this.session = session;

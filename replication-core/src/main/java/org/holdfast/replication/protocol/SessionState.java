@@ -45,7 +45,7 @@ final class SessionState implements Claimant {
   /** The key as a {@link PackedKey}, or as a text if it cannot be packed. */
   final Object packedKey;
 
-  final ReplicaContext node;
+  final SessionPorts node;
 
   Epoch promised = Epoch.NONE;
 
@@ -80,7 +80,7 @@ final class SessionState implements Claimant {
    */
   boolean discarded;
 
-  SessionState(Object packedKey, ReplicaContext node) {
+  SessionState(Object packedKey, SessionPorts node) {
     this.packedKey = packedKey;
     this.node = node;
   }
@@ -554,7 +554,7 @@ final class SessionState implements Claimant {
       long sinceNanos,
       long now,
       Effects effects) {
-    round = new AcquireRound(this, node, hint, callbacks, sinceNanos);
+    round = new AcquireRound(this, node.takeoverPorts, hint, callbacks, sinceNanos);
     node.agenda.timed().add(key());
     round.ask(now, effects);
   }
@@ -591,7 +591,7 @@ final class SessionState implements Claimant {
     node.census.countArrival();
     copy = mine;
     setDisputed(false);
-    primary = new Ownership(node, key(), mine.epoch(), others, now);
+    primary = new Ownership(node.primaryPorts, key(), mine.epoch(), others, now);
     Views views = node.cluster.views();
     if (views != null && !views.settled()) {
       node.agenda.termBegins(key());

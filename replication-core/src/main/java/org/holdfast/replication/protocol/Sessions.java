@@ -51,12 +51,12 @@ final class Sessions {
     }
   }
 
-  private final ReplicaContext node;
+  private final SessionPorts node;
 
   /** The sessions by {@link PackedKey#of} their keys. */
   private final ConcurrentMap<Object, SessionState> byKey = new ConcurrentHashMap<>();
 
-  Sessions(ReplicaContext node) {
+  Sessions(SessionPorts node) {
     this.node = node;
   }
 
@@ -416,6 +416,19 @@ final class Sessions {
     synchronized (session) {
       return session.primary == null ? 0 : session.primary.lagNanos(now);
     }
+  }
+
+  /** Returns the number of sessions served here for which members of the view have no room. */
+  int sessionsWithoutRoom() {
+    return node.census.sessionsWithoutRoom();
+  }
+
+  /**
+   * Returns a counter that grows with each term that begins here and each copy that comes to a
+   * member without one.
+   */
+  long arrivals() {
+    return node.census.arrivals();
   }
 
   /** Returns a snapshot of the state of one session, for tests and diagnosis. */

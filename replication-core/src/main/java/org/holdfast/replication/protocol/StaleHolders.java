@@ -22,14 +22,14 @@ final class StaleHolders {
     long nanos;
   }
 
-  private final ReplicaContext node;
+  private final PrimaryPorts node;
   private final String key;
   private final Map<Member, Asked> members = new HashMap<>(4);
 
   /** The newest version of this epoch that one of these members may have. */
   private long newest = -1;
 
-  StaleHolders(ReplicaContext node, String key) {
+  StaleHolders(PrimaryPorts node, String key) {
     this.node = node;
     this.key = key;
   }

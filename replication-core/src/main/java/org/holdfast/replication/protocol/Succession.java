@@ -20,15 +20,15 @@ final class Succession {
   /** The number of sessions asked about per tick: one message for each to each of those members. */
   private static final int QUESTIONS_PER_TICK = 100;
 
-  private final ReplicaContext node;
+  private final RepairPorts node;
   private final Sessions sessions;
   private Iterator<String> walk = Collections.emptyIterator();
   private boolean walked;
   private long walkNanos;
 
-  Succession(ReplicaContext node, Sessions sessions) {
+  Succession(RepairPorts node) {
     this.node = node;
-    this.sessions = sessions;
+    this.sessions = node.sessions;
   }
 
   void tick(long nowNanos) {

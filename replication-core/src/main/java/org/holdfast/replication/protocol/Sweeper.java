@@ -16,8 +16,8 @@ final class Sweeper {
    */
   private static final int SWEEPS_PER_TICK = 1_000;
 
-  private final ReplicaContext node;
   private final Sessions sessions;
+  private final Memory memory;
 
   /** The time at which the present walk, or the last one, began. */
   private long sinceNanos;
@@ -28,9 +28,9 @@ final class Sweeper {
   /** The number of sessions found on that walk of which there are no live bytes. */
   private int remembered;
 
-  Sweeper(ReplicaContext node, Sessions sessions) {
-    this.node = node;
-    this.sessions = sessions;
+  Sweeper(RepairPorts node, Memory memory) {
+    this.sessions = node.sessions;
+    this.memory = memory;
   }
 
   /** Lets the first walk begin one interval after this. */
@@ -42,7 +42,7 @@ final class Sweeper {
   void tick(Attempts attempts, long nowNanos) {
     if (nowNanos - sinceNanos >= ReplicaConfig.SWEEP_NANOS && !walk.hasNext()) {
       sinceNanos = nowNanos;
-      node.memory.sweep(remembered, nowNanos);
+      memory.sweep(remembered, nowNanos);
       remembered = 0;
       walk = sessions.keys().iterator();
     }

@@ -8,12 +8,12 @@ package org.holdfast.replication.protocol;
  * Belongs to the protocol thread.
  */
 final class Timers {
-  private final ReplicaContext node;
+  private final RepairPorts node;
   private final Sessions sessions;
 
-  Timers(ReplicaContext node, Sessions sessions) {
+  Timers(RepairPorts node) {
     this.node = node;
-    this.sessions = sessions;
+    this.sessions = node.sessions;
   }
 
   /**

@@ -12,10 +12,10 @@ import java.util.function.Predicate;
  * them. Any thread may ask; each session is looked at under its lock, one after the other.
  */
 public final class UnusedSessions {
-  private final ReplicaContext node;
+  private final SessionPorts node;
   private final Sessions sessions;
 
-  UnusedSessions(ReplicaContext node, Sessions sessions) {
+  UnusedSessions(SessionPorts node, Sessions sessions) {
     this.node = node;
     this.sessions = sessions;
   }

@@ -8,7 +8,6 @@ import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -30,18 +29,6 @@ public final class PacingStress {
   private static final View WHOLE = View.of(1, "test", List.of(A, B, C));
 
   private PacingStress() {}
-
-  private static ReplicaContext context(ReplicaConfig config, Network network) {
-    return new ReplicaContext(
-        A,
-        config,
-        network,
-        (key, ownership) -> {},
-        new Random(1),
-        new ReplicationMetrics(),
-        (key, callback, since, now) -> {},
-        (key, ownership, now) -> {});
-  }
 
   /** B has been late for so long that {@code acks} more late acknowledgements make it slow. */
   private static SlowPeers nearlySlow(int acks) {
@@ -128,13 +115,17 @@ public final class PacingStress {
   @State
   public static class ReportAgainstNewTerm {
     private final Map<Member, Boolean> lastSaid = new HashMap<>();
-    private final ReplicaContext node =
-        context(SimulatedCluster.config(2, SimulatedCluster.CONFIG.tombstoneNanos()), this::note);
-    private final Rebalancer rebalancer = new Rebalancer(node, null);
+    private final ReplicaConfig config =
+        SimulatedCluster.config(2, SimulatedCluster.CONFIG.tombstoneNanos());
+    private final Cluster cluster = new Cluster(A, config, config::tombstoneNanos);
+    private final Rebalancer rebalancer =
+        new Rebalancer(
+            new RepairPorts(
+                config, this::note, new ReplicationMetrics(), cluster, new Agenda(), null));
 
     public ReportAgainstNewTerm() {
-      node.cluster.tracker().install(WHOLE, 0);
-      boolean unused = node.cluster.tracker().rebalanced(0, 0);
+      cluster.tracker().install(WHOLE, 0);
+      boolean unused = cluster.tracker().rebalanced(0, 0);
     }
 
     private boolean note(Member to, Message message) {

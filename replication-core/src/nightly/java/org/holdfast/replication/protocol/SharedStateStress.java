@@ -27,18 +27,6 @@ public final class SharedStateStress {
 
   private SharedStateStress() {}
 
-  private static ReplicaContext context() {
-    return new ReplicaContext(
-        A,
-        SimulatedCluster.CONFIG,
-        (to, message) -> true,
-        (key, ownership) -> {},
-        new Random(1),
-        new ReplicationMetrics(),
-        (key, callback, since, now) -> {},
-        (key, ownership, now) -> {});
-  }
-
   private static Cluster cluster() {
     return new Cluster(A, SimulatedCluster.CONFIG, SimulatedCluster.CONFIG::tombstoneNanos);
   }
@@ -205,7 +193,13 @@ public final class SharedStateStress {
   @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both within the bound")
   @State
   public static class TwoThrows {
-    private final ReplicaContext node = context();
+    private final TakeoverPorts node =
+        new TakeoverPorts(
+            SimulatedCluster.CONFIG,
+            (to, message) -> true,
+            new ReplicationMetrics(),
+            cluster(),
+            new Random(1));
 
     @Actor
     public void first(ZZ_Result result) {

@@ -5,59 +5,58 @@ package org.holdfast.replication.protocol;
 
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
-import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 
-/** The state and the services that all sessions of one member share. */
-final class ReplicaContext {
+/** The state and the services of one member that all its sessions share. */
+final class SessionPorts {
   /** A callback that looks for a session anew, for a request that has been waiting for a while. */
   @FunctionalInterface
   interface Seeking {
     void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long nowNanos);
   }
 
-  /** A callback that ends something that counts as a request, see {@link Replica#end}. */
+  /** A callback that ends something that counts as a request, see {@link ServedTerm#end}. */
   @FunctionalInterface
   interface Ending {
     void end(String key, Epoch ownership, long nowNanos);
   }
 
+  final PrimaryPorts primaryPorts;
+  final TakeoverPorts takeoverPorts;
   final ReplicaConfig config;
   final Network network;
-  final ReplicaListener listener;
   final ReplicationMetrics metrics;
+  final Cluster cluster;
+  final Agenda agenda;
+  final Census census;
+  final Memory memory;
+  final ReplicaListener listener;
   final Seeking seeking;
   final Ending ending;
-  final Cluster cluster;
-  final Agenda agenda = new Agenda();
-  final Census census = new Census();
-  final Memory memory;
 
-  private final RandomGenerator random;
-
-  ReplicaContext(
-      Member self,
+  SessionPorts(
       ReplicaConfig config,
       Network network,
-      ReplicaListener listener,
-      RandomGenerator random,
       ReplicationMetrics metrics,
+      Cluster cluster,
+      Agenda agenda,
+      Census census,
+      Memory memory,
+      RandomGenerator random,
+      ReplicaListener listener,
       Seeking seeking,
       Ending ending) {
+    this.primaryPorts = new PrimaryPorts(config, network, metrics, cluster, agenda, census);
+    this.takeoverPorts = new TakeoverPorts(config, network, metrics, cluster, random);
     this.config = config;
     this.network = network;
-    this.listener = listener;
-    this.random = random;
     this.metrics = metrics;
+    this.cluster = cluster;
+    this.agenda = agenda;
+    this.census = census;
+    this.memory = memory;
+    this.listener = listener;
     this.seeking = seeking;
     this.ending = ending;
-    this.memory = new Memory(self, config);
-    this.cluster = new Cluster(self, config, memory::retentionNanos);
-  }
-
-  long randomNanos(long bound) {
-    synchronized (random) {
-      return random.nextLong(1, bound);
-    }
   }
 }

@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.protocol;
+
+import org.holdfast.replication.metrics.ReplicationMetrics;
+
+/** The state and the services of one member that its terms as primary share. */
+final class PrimaryPorts {
+  final ReplicaConfig config;
+  final Network network;
+  final ReplicationMetrics metrics;
+  final Cluster cluster;
+  final Agenda agenda;
+  final Census census;
+
+  PrimaryPorts(
+      ReplicaConfig config,
+      Network network,
+      ReplicationMetrics metrics,
+      Cluster cluster,
+      Agenda agenda,
+      Census census) {
+    this.config = config;
+    this.network = network;
+    this.metrics = metrics;
+    this.cluster = cluster;
+    this.agenda = agenda;
+    this.census = census;
+  }
+}

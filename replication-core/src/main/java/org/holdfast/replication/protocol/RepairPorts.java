@@ -1,0 +1,31 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.protocol;
+
+import org.holdfast.replication.metrics.ReplicationMetrics;
+
+/** The state and the services of one member that its repairs share. */
+final class RepairPorts {
+  final ReplicaConfig config;
+  final Network network;
+  final ReplicationMetrics metrics;
+  final Cluster cluster;
+  final Agenda agenda;
+  final Sessions sessions;
+
+  RepairPorts(
+      ReplicaConfig config,
+      Network network,
+      ReplicationMetrics metrics,
+      Cluster cluster,
+      Agenda agenda,
+      Sessions sessions) {
+    this.config = config;
+    this.network = network;
+    this.metrics = metrics;
+    this.cluster = cluster;
+    this.agenda = agenda;
+    this.sessions = sessions;
+  }
+}
