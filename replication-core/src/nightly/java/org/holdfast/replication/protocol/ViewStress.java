@@ -192,12 +192,12 @@ public final class ViewStress {
 
     @Actor
     public void first() {
-      boolean unused = tracker.excludedBy(B, 3);
+      boolean unused = tracker.excludedBy(B, 3, 0);
     }
 
     @Actor
     public void second() {
-      boolean unused = tracker.excludedBy(C, 3);
+      boolean unused = tracker.excludedBy(C, 3, 0);
     }
 
     @Arbiter
@@ -218,12 +218,12 @@ public final class ViewStress {
 
     public ExcludedAgainstView() {
       tracker.install(WHOLE, 0);
-      boolean unused = tracker.excludedBy(B, 3);
+      boolean unused = tracker.excludedBy(B, 3, 0);
     }
 
     @Actor
     public void exclude() {
-      boolean unused = tracker.excludedBy(C, 3);
+      boolean unused = tracker.excludedBy(C, 3, 0);
     }
 
     @Actor
