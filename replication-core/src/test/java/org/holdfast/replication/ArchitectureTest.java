@@ -36,6 +36,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
+import java.util.stream.Stream;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.jspecify.annotations.NullMarked;
 
@@ -51,6 +52,8 @@ final class ArchitectureTest {
   private static final String MEMBERSHIP = CORE + ".membership";
   private static final String PLACEMENT = CORE + ".placement..";
   private static final String PROTOCOL = CORE + ".protocol..";
+  private static final String PROTOCOL_WORDS = CORE + ".protocol";
+  private static final String PROTOCOL_TURN = CORE + ".protocol.turn..";
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
@@ -199,6 +202,9 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule protocolKnowsPlacementAndMembership =
       knowsOnly(PROTOCOL, PROTOCOL, PLACEMENT, MEMBERSHIP, DELTA, BYTES, CONFIG, METRICS);
+
+  @ArchTest
+  static final ArchRule turnOfTheProtocolKnowsNothingButJava = knowsOnlyJava(PROTOCOL_TURN);
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =
@@ -364,6 +370,13 @@ final class ArchitectureTest {
         .should()
         .onlyDependOnClassesThat(not(OURS).or(resideInAnyPackage(known)))
         .allowEmptyShould(true);
+  }
+
+  /** A part of the protocol knows its words, the parts that are named, and what all may know. */
+  private static ArchRule roomKnowsOnly(String room, String... others) {
+    Stream<String> all =
+        Stream.of(room, PROTOCOL_WORDS, PLACEMENT, MEMBERSHIP, DELTA, BYTES, CONFIG, METRICS);
+    return knowsOnly(room, Stream.concat(all, Stream.of(others)).toArray(String[]::new));
   }
 
   private static ArchRule knowsOnlyJava(String from, String... known) {

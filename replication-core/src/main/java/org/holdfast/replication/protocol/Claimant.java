@@ -5,6 +5,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.Optional;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.turn.Effects;
 
 /**
  * The session that one round is to make this member the primary of, as far as the round sees it.

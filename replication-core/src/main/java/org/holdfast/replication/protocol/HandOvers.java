@@ -6,6 +6,7 @@ package org.holdfast.replication.protocol;
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -4,6 +4,7 @@
 package org.holdfast.replication.protocol;
 
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.turn.Agenda;
 
 /** The state and the services of one member that its terms as primary share. */
 final class PrimaryPorts {

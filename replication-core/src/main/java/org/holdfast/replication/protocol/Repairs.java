@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.turn.Attempts;
 
 /**
  * A walk over all sessions, a few at a time, that brings them to where the current view wants them.

@@ -10,6 +10,8 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.turn.Agenda;
+import org.holdfast.replication.protocol.turn.Attempts;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -6,6 +6,7 @@ package org.holdfast.replication.protocol;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.turn.Agenda;
 
 /** The state and the services of one member that all its sessions share. */
 final class SessionPorts {

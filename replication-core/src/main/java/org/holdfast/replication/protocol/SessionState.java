@@ -15,6 +15,7 @@ import org.holdfast.replication.delta.CorruptPatchException;
 import org.holdfast.replication.delta.MismatchedBaseException;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
 
 /**

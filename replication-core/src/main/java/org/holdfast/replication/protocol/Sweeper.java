@@ -5,6 +5,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.Collections;
 import java.util.Iterator;
+import org.holdfast.replication.protocol.turn.Attempts;
 
 /**
  * A walk over all sessions, once in a while and a few at a time, that drops what is too old to

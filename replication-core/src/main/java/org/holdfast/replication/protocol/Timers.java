@@ -3,6 +3,8 @@
 
 package org.holdfast.replication.protocol;
 
+import org.holdfast.replication.protocol.turn.Attempts;
+
 /**
  * The timers of the sessions in which something is open: a tick does what has become due there.
  * Belongs to the protocol thread.

@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.turn.Effects;
 
 /** The responses that wait for a session to be protected. Guarded by the lock of the session. */
 final class Waiters {

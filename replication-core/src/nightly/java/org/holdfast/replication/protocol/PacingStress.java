@@ -11,6 +11,7 @@ import java.util.Map;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.turn.Agenda;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.turn;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * The callbacks that came up while a session's lock was held, to be run after its release. Confined
  * to one thread.
  */
-final class Effects {
+public final class Effects {
   /** The first callback, or null: most calls have none, or this one alone. */
   private @Nullable Runnable first;
 
   private List<Runnable> others = List.of();
 
-  void later(Runnable callback) {
+  public void later(Runnable callback) {
     if (first == null) {
       first = callback;
       return;
@@ -28,7 +28,7 @@ final class Effects {
     others.add(callback);
   }
 
-  void run() {
+  public void run() {
     if (first == null) {
       return;
     }

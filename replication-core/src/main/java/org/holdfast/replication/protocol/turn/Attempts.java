@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.turn;
 
 import org.jspecify.annotations.Nullable;
 
@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * A series of actions of which none may keep the others from running; the first failure is thrown
  * afterwards. Not thread-safe.
  */
-final class Attempts {
+public final class Attempts {
   private @Nullable Throwable failure;
 
   /** Runs {@code action} and remembers its failure; returns whether it succeeded. */
-  boolean attempt(Runnable action) {
+  public boolean attempt(Runnable action) {
     try {
       action.run();
       return true;
@@ -27,7 +27,7 @@ final class Attempts {
     }
   }
 
-  void rethrow() {
+  public void rethrow() {
     if (failure instanceof Error error) {
       throw error;
     }

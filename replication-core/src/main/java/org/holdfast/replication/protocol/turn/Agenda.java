@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.turn;
 
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicLong;
  * Those who handle one session write it, under the lock of the session; the protocol thread works
  * it off. The sets are concurrent.
  */
-final class Agenda {
+public final class Agenda {
   private final Set<String> timed = ConcurrentHashMap.newKeySet();
   private final Set<String> touched = ConcurrentHashMap.newKeySet();
   private final Set<String> stranded = ConcurrentHashMap.newKeySet();
@@ -28,17 +28,17 @@ final class Agenda {
   private Runnable termBegun = () -> {};
 
   /** Returns the sessions in which time may end something, or something must be sent again. */
-  Set<String> timed() {
+  public Set<String> timed() {
     return timed;
   }
 
   /** Returns the sessions used since the last batch of leases. */
-  Set<String> touched() {
+  public Set<String> touched() {
     return touched;
   }
 
   /** Returns the copies that were promised to another primary, until it is known to be there. */
-  Set<String> stranded() {
+  public Set<String> stranded() {
     return stranded;
   }
 
@@ -46,7 +46,7 @@ final class Agenda {
    * Returns the sessions whose term began while a view was not settled. They are placed before the
    * view settles.
    */
-  Set<String> begun() {
+  public Set<String> begun() {
     return begun;
   }
 
@@ -54,38 +54,38 @@ final class Agenda {
    * Sets the callback for a term that begins in a view that is not settled, before any begins. It
    * runs before anything is sent in that term.
    */
-  void whenTermBegins(Runnable callback) {
+  public void whenTermBegins(Runnable callback) {
     termBegun = callback;
   }
 
   /** Notes that a term of the session begins while a view is not settled. */
-  void termBegins(String key) {
+  public void termBegins(String key) {
     begun.add(key);
     termBegun.run();
   }
 
   /** Returns the number of times that the wanted holders of a session may have changed. */
-  long placementGeneration() {
+  public long placementGeneration() {
     return placementGeneration.get();
   }
 
   /** Notes that the wanted holders of a session may have changed. */
-  void placementChanged() {
+  public void placementChanged() {
     placementGeneration.incrementAndGet();
   }
 
   /** Requests a review of every session, since its wanted holders may have changed. */
-  void placeAnew() {
+  public void placeAnew() {
     placementChanged();
     reviewRequested.set(true);
   }
 
-  boolean isReviewRequested() {
+  public boolean isReviewRequested() {
     return reviewRequested.get();
   }
 
   /** Notes that the review begins that was requested. */
-  void reviewBegins() {
+  public void reviewBegins() {
     reviewRequested.set(false);
   }
 }

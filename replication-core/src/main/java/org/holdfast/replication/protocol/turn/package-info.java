@@ -1,0 +1,12 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+/**
+ * Decides when things run: callbacks once the lock of a session is let go, actions of which none
+ * may keep the others from running, and the sessions that something is due for. Start reading at
+ * {@link Effects}, then {@link Agenda}. Must not depend on any other package of ours.
+ */
+@NullMarked
+package org.holdfast.replication.protocol.turn;
+
+import org.jspecify.annotations.NullMarked;
