@@ -54,6 +54,7 @@ final class ArchitectureTest {
   private static final String PROTOCOL = CORE + ".protocol..";
   private static final String PROTOCOL_WORDS = CORE + ".protocol";
   private static final String PROTOCOL_TURN = CORE + ".protocol.turn..";
+  private static final String PROTOCOL_VIEWS = CORE + ".protocol.views..";
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
@@ -205,6 +206,8 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule turnOfTheProtocolKnowsNothingButJava = knowsOnlyJava(PROTOCOL_TURN);
+
+  @ArchTest static final ArchRule viewsOfTheProtocolKnowItsWords = roomKnowsOnly(PROTOCOL_VIEWS);
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =

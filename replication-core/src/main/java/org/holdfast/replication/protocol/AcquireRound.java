@@ -14,6 +14,7 @@ import java.util.function.ObjLongConsumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
 /**

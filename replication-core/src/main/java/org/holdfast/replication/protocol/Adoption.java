@@ -6,6 +6,7 @@ package org.holdfast.replication.protocol;
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.views.Views;
 
 /**
  * The rules that find a primary for a session that has none, may have none, or is about to lose it.

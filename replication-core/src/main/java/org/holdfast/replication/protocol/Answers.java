@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,7 +7,7 @@ package org.holdfast.replication.protocol;
  * The bytes of a session and the labels that name them. Immutable. The labels and the image are
  * kept in their parts, since there are many copies.
  */
-final class Copy {
+public final class Copy {
   /** The bytes that a held copy takes besides its content, so that empty sessions count, too. */
   static final long BYTES_BESIDES_IMAGE = 200;
 
@@ -57,7 +57,7 @@ final class Copy {
   }
 
   /** Returns the bytes that the copy counts for where it is held; 0 for a tombstone. */
-  long heldBytes() {
+  public long heldBytes() {
     return tombstone ? 0 : BYTES_BESIDES_IMAGE + image().packedBytes();
   }
 

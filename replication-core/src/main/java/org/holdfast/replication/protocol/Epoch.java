@@ -74,7 +74,7 @@ public record Epoch(long counter, String memberName, long incarnation)
     return counter == 0;
   }
 
-  boolean isOwnedBy(Member member) {
+  public boolean isOwnedBy(Member member) {
     return memberName.equals(member.name()) && incarnation == member.incarnation();
   }
 

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.views.Candidates;
+import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
 /**

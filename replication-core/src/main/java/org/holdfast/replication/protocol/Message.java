@@ -230,13 +230,13 @@ public sealed interface Message {
      * The most unsettled views that are kept: the cluster has changed that often without one of
      * them settling. Views of equal members count once.
      */
-    static final int MOST_UNSETTLED = 64;
+    public static final int MOST_UNSETTLED = 64;
 
     /** The most bases: the settled view and those that may have settled since. */
     public static final int MOST_BASES = 1 + MOST_UNSETTLED;
 
     /** Returns how many numbers, views and voters it contains: its size in memory goes by that. */
-    int parts() {
+    public int parts() {
       int parts = 1 + seen.size() + bases.size();
       for (Base base : bases) {
         parts += base.voters().size();
@@ -282,12 +282,12 @@ public sealed interface Message {
       SETTLED
     }
 
-    boolean isSettled() {
+    public boolean isSettled() {
       return stage == Stage.SETTLED;
     }
 
     /** Returns whether a later view needs a majority of this one. */
-    boolean needsMajority() {
+    public boolean needsMajority() {
       return stage != Stage.INSTALLED && !voters.isEmpty();
     }
 
@@ -295,15 +295,15 @@ public sealed interface Message {
       return other.compareTo(stage) > 0 ? new Base(viewNumber, viewCreator, other, voters) : this;
     }
 
-    static final Comparator<Base> OLDEST_FIRST =
+    public static final Comparator<Base> OLDEST_FIRST =
         Comparator.comparingLong(Base::viewNumber).thenComparing(Base::viewCreator);
 
-    boolean isSameView(Base other) {
+    public boolean isSameView(Base other) {
       return viewNumber == other.viewNumber && viewCreator.equals(other.viewCreator);
     }
 
     /** Returns the number of its voters that are not among {@code members}. */
-    int missing(Set<Member> members) {
+    public int missing(Set<Member> members) {
       int missing = 0;
       for (Voter voter : voters) {
         missing += voter.isAmong(members) ? 0 : 1;
@@ -311,22 +311,22 @@ public sealed interface Message {
       return missing;
     }
 
-    boolean isOf(View view) {
+    public boolean isOf(View view) {
       return viewNumber == view.number() && viewCreator.equals(view.creator());
     }
 
     /** Returns the same view with the voters of both and the later of the two stages. */
-    Base and(Base other) {
+    public Base and(Base other) {
       List<Voter> left = voters.stream().filter(other.voters::contains).toList();
       return new Base(viewNumber, viewCreator, stage, left).withStage(other.stage);
     }
 
     /** Returns this newer view in place of {@code older}, with its stage unless that is settled. */
-    Base insteadOf(Base older) {
+    public Base insteadOf(Base older) {
       return older.isSettled() ? this : withStage(older.stage);
     }
 
-    Base without(Set<Voter> withdrawn) {
+    public Base without(Set<Voter> withdrawn) {
       List<Voter> left = voters.stream().filter(voter -> !withdrawn.contains(voter)).toList();
       return new Base(viewNumber, viewCreator, stage, left);
     }
@@ -334,11 +334,11 @@ public sealed interface Message {
 
   /** The identity of a member, without its address. */
   record Voter(String name, long incarnation) {
-    static Voter of(Member member) {
+    public static Voter of(Member member) {
       return new Voter(member.name(), member.incarnation());
     }
 
-    boolean is(Member member) {
+    public boolean is(Member member) {
       return incarnation == member.incarnation() && isNamesake(member);
     }
 
@@ -351,7 +351,7 @@ public sealed interface Message {
       return false;
     }
 
-    boolean isNamesake(Member member) {
+    public boolean isNamesake(Member member) {
       return name.equals(member.name());
     }
   }

@@ -8,6 +8,8 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.views.Candidates;
+import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
 /**

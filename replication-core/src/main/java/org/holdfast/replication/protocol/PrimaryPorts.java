@@ -5,6 +5,7 @@ package org.holdfast.replication.protocol;
 
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.turn.Agenda;
+import org.holdfast.replication.protocol.views.Cluster;
 
 /** The state and the services of one member that its terms as primary share. */
 final class PrimaryPorts {

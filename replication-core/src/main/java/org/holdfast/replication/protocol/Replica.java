@@ -12,6 +12,9 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.turn.Attempts;
+import org.holdfast.replication.protocol.views.Cluster;
+import org.holdfast.replication.protocol.views.LongAbsences;
+import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -74,7 +74,7 @@ public record ReplicaConfig(
 
   static final long TOUCH_NANOS = 1_000_000_000L;
   static final long SWEEP_NANOS = 1_000_000_000L;
-  static final long STATUS_NANOS = 200_000_000L;
+  public static final long STATUS_NANOS = 200_000_000L;
 
   /**
    * Returns how long a takeover from a primary that does not answer waits after the last promise

@@ -7,6 +7,7 @@ import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.turn.Agenda;
+import org.holdfast.replication.protocol.views.Cluster;
 
 /** The state and the services of one member that all its sessions share. */
 final class SessionPorts {

@@ -15,6 +15,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.views.LongAbsences;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of which one member knows anything, by key, and the only way to their locks. */

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.views.Views;
 
 /**
  * The members that may hold an older copy of a session. Once the session is protected without it,

@@ -5,6 +5,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.views.Cluster;
 
 /** The state and the services of one member that its rounds share. */
 final class TakeoverPorts {

@@ -12,17 +12,17 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.turn.Agenda;
+import org.holdfast.replication.protocol.views.Cluster;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** Whom a member takes for slow, what it tells the others, and how long it remembers. */
+/** What a member tells the others, and how long it remembers. */
 public final class PacingStress {
   private static final Member A = RecordingReplica.member(0);
   private static final Member B = RecordingReplica.member(1);
@@ -30,82 +30,6 @@ public final class PacingStress {
   private static final View WHOLE = View.of(1, "test", List.of(A, B, C));
 
   private PacingStress() {}
-
-  /** B has been late for so long that {@code acks} more late acknowledgements make it slow. */
-  private static SlowPeers nearlySlow(int acks) {
-    SlowPeers peers = new SlowPeers();
-    for (int i = acks; i < SlowPeers.LATE_IN_A_ROW; i++) {
-      boolean unused = peers.acked(B, true, 0);
-    }
-    boolean unused = peers.acked(C, false, SlowPeers.SPELL_NANOS);
-    return peers;
-  }
-
-  /** {@code SlowPeers.peers}: the last two late acknowledgements come on two threads. */
-  @JCStressTest
-  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first was the last but one")
-  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second was")
-  @State
-  public static class TwoLateAcks {
-    private final SlowPeers peers = nearlySlow(2);
-
-    @Actor
-    public void first(ZZ_Result result) {
-      result.r1 = peers.acked(B, true, SlowPeers.SPELL_NANOS);
-    }
-
-    @Actor
-    public void second(ZZ_Result result) {
-      result.r2 = peers.acked(B, true, SlowPeers.SPELL_NANOS);
-    }
-  }
-
-  /** {@code SlowPeers.slow}, read without the lock: the way there is seen with it. */
-  @JCStressTest
-  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "not slow yet")
-  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "just about to be")
-  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "slow")
-  @State
-  public static class SlowSeen {
-    private final SlowPeers peers = nearlySlow(1);
-    private int before;
-
-    @Actor
-    public void ack() {
-      before = 1;
-      boolean unused = peers.acked(B, true, SlowPeers.SPELL_NANOS);
-    }
-
-    @Actor
-    public void look(II_Result result) {
-      result.r1 = peers.isSlow(B) ? 1 : 0;
-      result.r2 = before;
-    }
-  }
-
-  /** {@code SlowPeers.formerlySlow}, {@code endNanos}: the end of a spell is told once. */
-  @JCStressTest
-  @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first tells")
-  @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second tells")
-  @State
-  public static class TwoEnds {
-    private static final long OVER = SlowPeers.SPELL_NANOS + SlowPeers.REST_NANOS;
-    private final SlowPeers peers = nearlySlow(1);
-
-    public TwoEnds() {
-      boolean unused = peers.acked(B, true, SlowPeers.SPELL_NANOS);
-    }
-
-    @Actor
-    public void first(ZZ_Result result) {
-      result.r1 = peers.tick(OVER);
-    }
-
-    @Actor
-    public void second(ZZ_Result result) {
-      result.r2 = peers.tick(OVER);
-    }
-  }
 
   /**
    * {@code Rebalancer.statusNanos} and what is sent under its monitor: something new has to be

@@ -11,6 +11,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.turn.Agenda;
+import org.holdfast.replication.protocol.views.Cluster;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -21,7 +22,7 @@ import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What all sessions of a member share: peers, dice, requests to look at everything again. */
+/** What all sessions of a member share: dice, and requests to look at everything again. */
 public final class SharedStateStress {
   private static final Member A = RecordingReplica.member(0);
   private static final Member B = RecordingReplica.member(1);
@@ -72,52 +73,6 @@ public final class SharedStateStress {
     @Arbiter
     public void left(II_Result result) {
       result.r2 = agenda.begun().contains("s") ? 1 : 0;
-    }
-  }
-
-  /** {@code Peers}: somebody takes a peer for stalled just as it speaks. */
-  @JCStressTest
-  @Outcome(id = "false", expect = ACCEPTABLE, desc = "with its next word it is there again")
-  @State
-  public static class HeardAgainstStalled {
-    private final Peers peers = new Peers();
-
-    @Actor
-    public void hear() {
-      boolean unused = peers.heard(B, 100);
-    }
-
-    @Actor
-    public void suspect() {
-      boolean unused = peers.stalledSince(B, 50);
-    }
-
-    @Arbiter
-    public void nextWord(Z_Result result) {
-      boolean unused = peers.heard(B, 101);
-      result.r1 = peers.isDown(B);
-    }
-  }
-
-  /** {@code Peers}: what the protocol thread says of a peer is read by requests. */
-  @JCStressTest
-  @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "neither seen")
-  @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "both seen")
-  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the first seen, by the second look")
-  @State
-  public static class BrokenThenDraining {
-    private final Peers peers = new Peers();
-
-    @Actor
-    public void write() {
-      peers.setBroken(B, true);
-      boolean unused = peers.setDraining(B, true);
-    }
-
-    @Actor
-    public void read(II_Result result) {
-      result.r1 = peers.isDraining(B) ? 1 : 0;
-      result.r2 = peers.isDown(B) ? 1 : 0;
     }
   }
 

@@ -9,7 +9,6 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
@@ -209,32 +208,6 @@ class AcquireRoundTest {
     here.receive(THIRD, promise(ballot, false, 2));
 
     assertThat(outcome).as("the other one may know of views that matter").isEmpty();
-  }
-
-  @Test
-  void keepsTheSettledView_howeverManyFollowed() {
-    Views views = Views.first(View.of(1, "test", ALL), SELF, 0).confirm(Set.of()).settle();
-    for (int i = 2; i < 200; i++) {
-      Member passing = new Member("passing", i, "127.0.0.1", 7100);
-      views = Views.next(views, View.of(i, "test", List.of(SELF, passing)), SELF, 0);
-    }
-
-    assertThat(views.provenBy(Set.of(SELF), 1, new Peers())).isFalse();
-    assertThat(views.older()).last().extracting(View::number).isEqualTo(1L);
-    assertThat(views.older()).hasSizeLessThan(100);
-  }
-
-  /** All that are left answered; but two of four are gone, who may hold what nobody here knows. */
-  @Test
-  void isNotProven_whenMoreThanKAreLost_alsoForAMemberThatDroppedWhatItHeld() {
-    Member fourth = new Member("fourth", 1, "127.0.0.1", 7104);
-    View four = View.of(1, "test", List.of(SELF, OTHER, THIRD, fourth));
-    Views settled = Views.first(four, SELF, 0).confirm(Set.of()).settle();
-    Views half = Views.next(settled, View.of(2, "test", List.of(SELF, OTHER)), SELF, 0);
-
-    assertThat(half.unseasoned().provenBy(Set.of(SELF, OTHER), 1, new Peers())).isFalse();
-    assertThat(half.settle().unseasoned().provenBy(Set.of(SELF, OTHER), 1, new Peers())).isTrue();
-    assertThat(half.settle().unseasoned().provenBy(Set.of(SELF), 1, new Peers())).isFalse();
   }
 
   @Test

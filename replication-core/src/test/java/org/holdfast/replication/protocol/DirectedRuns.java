@@ -12,6 +12,9 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.views.SlowPeersRulesTest;
+import org.holdfast.replication.protocol.views.ViewTrackerTest;
+import org.holdfast.replication.protocol.views.ViewsTest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -56,12 +59,15 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           ReleasesTest.class,
           RepairsTest.class,
           SecondThoughtsTest.class,
+          SlowPeersRulesTest.class,
           SlowPeersTest.class,
           StepDownTest.class,
           TakenBackReportTest.class,
           ThirdThoughtsTest.class,
           TwoSeekersTest.class,
           UnknownKeysTest.class,
+          ViewsTest.class,
+          ViewTrackerTest.class,
           WantedHoldersTest.class);
 
   /** The seed changes nothing. */

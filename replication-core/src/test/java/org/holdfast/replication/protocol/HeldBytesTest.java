@@ -14,6 +14,7 @@ import java.util.Set;
 import org.holdfast.replication.Seeds;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.views.FullPeers;
 import org.junit.jupiter.api.Test;
 
 /** What a member does that holds as many bytes for others as it may, and what its primary does. */

@@ -17,7 +17,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 /**
  * One replica whose messages are kept instead of sent, so that a test decides what arrives where.
  */
-final class RecordingReplica {
+public final class RecordingReplica {
   record Sent(Member to, Message message) {}
 
   final Member self;
@@ -77,7 +77,7 @@ final class RecordingReplica {
             metrics);
   }
 
-  static Member member(int index) {
+  public static Member member(int index) {
     return new Member("n" + index, 1, "127.0.0.1", 7000 + index);
   }
 

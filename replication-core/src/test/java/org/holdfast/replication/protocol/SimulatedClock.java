@@ -9,7 +9,7 @@ import java.util.SplittableRandom;
 /**
  * Virtual time: runs what was scheduled in the order of its time, everything drawn from one seed.
  */
-final class SimulatedClock {
+public final class SimulatedClock {
   private record Event(long atNanos, long order, Runnable action) implements Comparable<Event> {
     @Override
     public int compareTo(Event other) {
@@ -62,7 +62,7 @@ final class SimulatedClock {
     return random.nextDouble() < probability;
   }
 
-  static long millis(long millis) {
+  public static long millis(long millis) {
     return millis * 1_000_000L;
   }
 }

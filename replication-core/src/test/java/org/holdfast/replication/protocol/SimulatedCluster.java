@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * Members, their network and a membership service whose views come late and to each member at its
  * own time.
  */
-final class SimulatedCluster {
+public final class SimulatedCluster {
   static final int REPAIRS_PER_TICK = 200;
-  static final ReplicaConfig CONFIG = config(1, millis(600_000));
+  public static final ReplicaConfig CONFIG = config(1, millis(600_000));
   private static final long MOST_STARTS = 1_000_000;
 
   /** A wall clock that is right, in milliseconds since 1970, when a run begins. */
@@ -34,16 +34,16 @@ final class SimulatedCluster {
   /** Half of it is the time for which a session in use is left alone. */
   static final long DRAIN_NANOS = 10 * CONFIG.handOverTimeoutNanos();
 
-  static ReplicaConfig config(int secondaries, long tombstoneNanos) {
+  public static ReplicaConfig config(int secondaries, long tombstoneNanos) {
     return config(secondaries, tombstoneNanos, 0, false);
   }
 
-  static ReplicaConfig config(
+  public static ReplicaConfig config(
       int secondaries, long tombstoneNanos, int majorityOf, boolean servingLease) {
     return config(secondaries, tombstoneNanos, majorityOf, servingLease, REPAIRS_PER_TICK);
   }
 
-  static ReplicaConfig config(
+  public static ReplicaConfig config(
       int secondaries,
       long tombstoneNanos,
       int majorityOf,
@@ -53,7 +53,7 @@ final class SimulatedCluster {
         secondaries, tombstoneNanos, majorityOf, servingLease, repairsPerTick, Long.MAX_VALUE);
   }
 
-  static ReplicaConfig config(
+  public static ReplicaConfig config(
       int secondaries,
       long tombstoneNanos,
       int majorityOf,

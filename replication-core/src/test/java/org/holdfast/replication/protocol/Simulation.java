@@ -12,6 +12,7 @@ import java.util.Set;
 import org.holdfast.history.Request;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.views.FullPeers;
 
 /**
  * One run: clients at work, bad weather all the time, and one failure after the other, each only

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.views.SlowPeers;
 import org.junit.jupiter.api.Test;
 
 /** A peer that answers, but acknowledges late whatever it is sent. */
@@ -111,44 +112,5 @@ class SlowPeersTest {
     here.pass(millis(2500));
 
     assertThat(wasCopiedTo(PROMPT, keys.get(SLOW))).isFalse();
-  }
-
-  @Test
-  void countsOneAtATime() {
-    SlowPeers peers = new SlowPeers();
-    Member third = RecordingReplica.member(3);
-    boolean second = false;
-    for (int i = 0; i < 40; i++) {
-      long now = millis(100L * i);
-      peers.acked(PROMPT, false, now);
-      peers.acked(SLOW, true, now);
-      second |= peers.acked(third, true, now);
-    }
-    assertThat(peers.isSlow(SLOW)).isTrue();
-    assertThat(second).isFalse();
-    assertThat(peers.isSlow(third)).isFalse();
-  }
-
-  @Test
-  void waitsTwiceAsLong_whenThePeerIsSlowAgainRightAfter() {
-    SlowPeers peers = new SlowPeers();
-    long now = Long.MAX_VALUE - SlowPeers.REST_NANOS / 2;
-    for (long rest : List.of(1L, 2L, 4L)) {
-      now = slowDown(peers, now);
-      assertThat(peers.tick(now + rest * SlowPeers.REST_NANOS - 1)).isFalse();
-      now += rest * SlowPeers.REST_NANOS;
-      assertThat(peers.tick(now)).isTrue();
-      assertThat(peers.isSlow(SLOW)).isFalse();
-    }
-  }
-
-  private static long slowDown(SlowPeers peers, long start) {
-    for (long now = start; ; now += millis(100)) {
-      peers.acked(PROMPT, false, now);
-      if (peers.acked(SLOW, true, now)) {
-        return now;
-      }
-      assertThat(now - start).isLessThan(millis(10_000));
-    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.views.ViewTracker;
 import org.junit.jupiter.api.Test;
 
 /** A report that all sessions are placed counts only if nobody has heard that it was taken back. */
@@ -176,22 +177,6 @@ class TakenBackReportTest {
     here.receive(OTHER, placed(0, 2L, 0L, 0L));
     here.receive(THIRD, placed(0, 2L, 0L, 0L));
     assertThat(here.replica.isSettled()).isTrue();
-  }
-
-  /** The look had passed it, on the protocol's thread, when a request's thread began the term. */
-  @Test
-  void doesNotReport_whenATermBeganWhileItLooked() {
-    ViewTracker tracker =
-        new ViewTracker(SELF, SimulatedCluster.config(2, millis(16_000)), new Peers());
-    tracker.install(View.of(2, "test", ALL), 0);
-    long looked = tracker.takenBack();
-
-    tracker.takeBack();
-    tracker.rebalanced(looked, 0);
-
-    assertThat(tracker.isRebalanced()).isFalse();
-    tracker.rebalanced(tracker.takenBack(), 0);
-    assertThat(tracker.isRebalanced()).isTrue();
   }
 
   @Test

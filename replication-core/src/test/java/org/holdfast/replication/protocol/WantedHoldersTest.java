@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.views.Cluster;
 import org.junit.jupiter.api.Test;
 
 /** Which members are chosen to hold a session. */

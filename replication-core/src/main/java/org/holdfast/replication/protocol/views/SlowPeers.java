@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  * <p>This is a preference only: it fences nothing, and a session that has no better holder keeps
  * this one. Thread-safe; takes no other lock.
  */
-final class SlowPeers {
+public final class SlowPeers {
   static final int LATE_IN_A_ROW = 16;
   static final long SPELL_NANOS = 2_000_000_000L;
-  static final long REST_NANOS = 60_000_000_000L;
+  public static final long REST_NANOS = 60_000_000_000L;
   static final long MOST_REST_NANOS = 16 * REST_NANOS;
 
   private static final class Promptness {

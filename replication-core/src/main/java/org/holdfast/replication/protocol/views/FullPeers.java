@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Copy;
 
 /**
  * The peers that had no room for a copy. Such a peer is offered no copy of that size or more for a
@@ -16,9 +17,9 @@ import org.holdfast.replication.membership.Member;
  *
  * <p>Only a preference: nothing is fenced by it. Thread-safe; takes no other lock.
  */
-final class FullPeers {
-  static final long FIRST_REST_NANOS = 1_000_000_000L;
-  static final long MOST_REST_NANOS = 16 * FIRST_REST_NANOS;
+public final class FullPeers {
+  public static final long FIRST_REST_NANOS = 1_000_000_000L;
+  public static final long MOST_REST_NANOS = 16 * FIRST_REST_NANOS;
 
   /**
    * @param bytes the smallest copy that was refused

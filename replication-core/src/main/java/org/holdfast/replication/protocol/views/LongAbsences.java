@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.LinkedHashMap;
@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.Epoch;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * or on the wrong side of a partition, together, no member has gone on; and two sides of a
  * partition that both went on have both been away for the other.
  */
-final class LongAbsences {
+public final class LongAbsences {
   /*
    * Threads: the protocol thread installs views and ticks, transport threads bring news; all under this object's monitor. That a
    * member tells comes on the same stream, and so on the same thread, as what it sends before and after.
@@ -102,9 +103,9 @@ final class LongAbsences {
    *     does not count; empty if it is not back yet, or if that was done before
    * @param tellers the members that have told of it: a copy that they have sent since is news
    */
-  record Verdict(@Nullable Member teller, OptionalLong backNanos, Set<Member> tellers) {
+  public record Verdict(@Nullable Member teller, OptionalLong backNanos, Set<Member> tellers) {
     /** Returns whether a copy from {@code epoch}, touched at that time, predates the absence. */
-    boolean isOutdated(Epoch epoch, long touchedNanos) {
+    public boolean isOutdated(Epoch epoch, long touchedNanos) {
       if (teller != null && epoch.isOwnedBy(teller)) {
         return true;
       }
@@ -122,7 +123,7 @@ final class LongAbsences {
   }
 
   /** Takes in a view; returns the copies to drop now that it has come, null if there are none. */
-  synchronized @Nullable Verdict onView(@Nullable View before, View view, long nowNanos) {
+  public synchronized @Nullable Verdict onView(@Nullable View before, View view, long nowNanos) {
     viewNanos.put(view.number(), nowNanos);
     if (viewNanos.size() > MOST_VIEWS) {
       viewNanos.pollFirstEntry();
@@ -186,7 +187,7 @@ final class LongAbsences {
   }
 
   /** Returns the view in which the member came back after too long; empty if it did not. */
-  synchronized OptionalLong backAfterLong(Member member) {
+  public synchronized OptionalLong backAfterLong(Member member) {
     Long view = longAway.get(member);
     return view == null ? OptionalLong.empty() : OptionalLong.of(view);
   }
@@ -217,7 +218,7 @@ final class LongAbsences {
    * away too long. Counts once for each return. Returns the copies to drop, before anything that
    * {@code from} sends next, or null if there are none.
    */
-  synchronized @Nullable Verdict told(Member from, long backInView, long nowNanos) {
+  public synchronized @Nullable Verdict told(Member from, long backInView, long nowNanos) {
     Long before = tellers.get(from);
     if (before != null && before >= backInView) {
       return null;

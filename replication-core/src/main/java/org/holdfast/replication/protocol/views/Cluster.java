@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread may ask. The protocol thread alone calls {@link #tick}, {@link #noteServing},
  * {@link #forgive}, {@link #startAdopting} and {@link #resumed}.
  */
-final class Cluster {
+public final class Cluster {
   private final Member self;
   private final ReplicaConfig config;
   private final Peers peers = new Peers();
@@ -46,7 +48,7 @@ final class Cluster {
   /**
    * @param retentionNanos how long tombstones last now
    */
-  Cluster(Member self, ReplicaConfig config, LongSupplier retentionNanos) {
+  public Cluster(Member self, ReplicaConfig config, LongSupplier retentionNanos) {
     this.self = self;
     this.config = config;
     this.absences = new LongAbsences(retentionNanos);
@@ -55,26 +57,26 @@ final class Cluster {
     this.doubt = tracker.doubt;
   }
 
-  Member self() {
+  public Member self() {
     return self;
   }
 
   /** Returns the present views, or null before the first one. */
-  @Nullable Views views() {
+  public @Nullable Views views() {
     return tracker.views();
   }
 
   /** Returns the tracker, for those who bring views and reports. */
-  ViewTracker tracker() {
+  public ViewTracker tracker() {
     return tracker;
   }
 
   /** Returns the absences, for those who bring views and reports. */
-  LongAbsences absences() {
+  public LongAbsences absences() {
     return absences;
   }
 
-  Candidates candidates() {
+  public Candidates candidates() {
     return candidates;
   }
 
@@ -85,7 +87,7 @@ final class Cluster {
    * they have gone on without it, nor, where a majority is needed, if it is on the side without
    * one.
    */
-  boolean mayServe() {
+  public boolean mayServe() {
     if (tracker.isExcluded()) {
       return false;
     }
@@ -96,26 +98,26 @@ final class Cluster {
   }
 
   /** Returns the reason for which requests are rejected if this member may not serve. */
-  String whyNotServing() {
+  public String whyNotServing() {
     return tracker.isExcluded()
         ? "the other nodes have gone on without this one, which must join them again first"
         : "this node cannot reach a majority of its cluster, and is to serve nothing without one";
   }
 
   /** Returns whether at least half of the last confirmed view have gone on without this member. */
-  boolean isExcluded() {
+  public boolean isExcluded() {
     return tracker.isExcluded();
   }
 
   /**
    * Returns whether this member hung, and others may have gone on without it and not told it yet.
    */
-  boolean mayBeLeftBehind() {
+  public boolean mayBeLeftBehind() {
     return doubt.isOpen();
   }
 
   /** Notes whether a member has gone on without this one and said so a moment ago. */
-  void setLeftBehind(boolean isLeftBehind) {
+  public void setLeftBehind(boolean isLeftBehind) {
     leftBehind = isLeftBehind;
   }
 
@@ -125,7 +127,7 @@ final class Cluster {
    *
    * @param askedIn the views under which they were asked
    */
-  boolean isProvenBy(Set<Member> members, @Nullable Views askedIn) {
+  public boolean isProvenBy(Set<Member> members, @Nullable Views askedIn) {
     Views views = views();
     int k = config.secondaries();
     Set<Member> answered = new HashSet<>(members);
@@ -146,7 +148,7 @@ final class Cluster {
    * Returns whether a member that acts on this view has no place in the newest settled one: that
    * settled once all its members had installed it.
    */
-  boolean isPassedOver(long viewNumber) {
+  public boolean isPassedOver(long viewNumber) {
     return tracker.majority().isPassedOver(viewNumber);
   }
 
@@ -154,7 +156,7 @@ final class Cluster {
    * Returns whether listed members that were never found may still be alive behind a cut and serve
    * sessions that are not known here.
    */
-  boolean missesListed(long nowNanos) {
+  public boolean missesListed(long nowNanos) {
     return tracker.missesListed(nowNanos);
   }
 
@@ -162,7 +164,7 @@ final class Cluster {
    * Returns whether members were given up so short a time ago: they may have held sessions that no
    * other member knows.
    */
-  boolean hasGivenUpWithin(long nanos, long nowNanos) {
+  public boolean hasGivenUpWithin(long nanos, long nowNanos) {
     return tracker.hasGivenUpWithin(nanos, nowNanos);
   }
 
@@ -172,7 +174,7 @@ final class Cluster {
    * sessions cannot be proven, and requests that waited for them would take the threads of the
    * server from the others.
    */
-  long patienceNanos() {
+  public long patienceNanos() {
     return missesTooMany() || leftBehind
         ? Math.min(
             config.acquireTimeoutNanos(),
@@ -184,7 +186,7 @@ final class Cluster {
    * Returns whether more members have vanished than there are secondaries, and are not given up
    * yet.
    */
-  boolean missesTooMany() {
+  public boolean missesTooMany() {
     Views views = views();
     return views != null && tracker.lost(views) > views.leastSecondaries(config.secondaries());
   }
@@ -193,7 +195,7 @@ final class Cluster {
    * Returns whether the current view lacks a member of any view that matters. Drained members do
    * not count.
    */
-  boolean lacksAny() {
+  public boolean lacksAny() {
     Views views = views();
     return views != null && views.lacksAny(peers);
   }
@@ -201,36 +203,36 @@ final class Cluster {
   // the other members
 
   /** Returns whether {@code member} belongs to the view and answers. */
-  boolean isReachable(Member member) {
+  public boolean isReachable(Member member) {
     Views views = views();
     return views != null && views.current().contains(member) && !peers.isDown(member);
   }
 
-  boolean isDown(Member member) {
+  public boolean isDown(Member member) {
     return peers.isDown(member);
   }
 
-  boolean isStalled(Member member) {
+  public boolean isStalled(Member member) {
     return peers.isStalled(member);
   }
 
   /** Marks the peer as stalled unless it has sent something since; returns whether that is news. */
-  boolean stalledSince(Member member, long sinceNanos) {
+  public boolean stalledSince(Member member, long sinceNanos) {
     return peers.stalledSince(member, sinceNanos);
   }
 
   /** Returns whether {@code member} is about to leave. */
-  boolean isDraining(Member member) {
+  public boolean isDraining(Member member) {
     return peers.isDraining(member);
   }
 
   /** Returns whether {@code member} has reported that everything it held is elsewhere. */
-  boolean isDrained(Member member) {
+  public boolean isDrained(Member member) {
     return peers.isDrained(member);
   }
 
   /** Returns whether this member refuses the claims of {@code member}. */
-  boolean refuses(Member member) {
+  public boolean refuses(Member member) {
     return tracker.refuses(member);
   }
 
@@ -238,7 +240,7 @@ final class Cluster {
    * Returns whether the member left too long ago for its copies to count, or is back after too long
    * and does not know it: it answers under a view from before.
    */
-  boolean isLongGone(Member member, long itsView, long nowNanos) {
+  public boolean isLongGone(Member member, long itsView, long nowNanos) {
     return absences.isLongGone(member, itsView, nowNanos);
   }
 
@@ -246,53 +248,53 @@ final class Cluster {
    * Returns whether a member that left within one retention time after {@code sinceNanos} could
    * still return without counting as long away.
    */
-  boolean mayReturnUnnoticed(long sinceNanos, long nowNanos) {
+  public boolean mayReturnUnnoticed(long sinceNanos, long nowNanos) {
     return absences.mayReturnUnnoticed(sinceNanos, nowNanos);
   }
 
   /** Returns whether {@code copy} may be offered to {@code member}, which may have no room. */
-  boolean mayTake(Member member, Copy copy) {
+  public boolean mayTake(Member member, Copy copy) {
     return fullPeers.mayTake(member, copy);
   }
 
   /** Notes that {@code member} has no room for {@code copy}. */
-  void hasNoRoom(Member member, Copy copy, long nowNanos) {
+  public void hasNoRoom(Member member, Copy copy, long nowNanos) {
     fullPeers.refused(member, copy, nowNanos);
   }
 
   /** Takes in an acknowledgement; returns whether the peer counts as slow from now on. */
-  boolean acked(Member member, boolean late, long nowNanos) {
+  public boolean acked(Member member, boolean late, long nowNanos) {
     return slowPeers.acked(member, late, nowNanos);
   }
 
   // what is heard of them
 
   /** Takes in a sign of life; returns whether the peer counted as stalled until now. */
-  boolean heard(Member member, long nowNanos) {
+  public boolean heard(Member member, long nowNanos) {
     return peers.heard(member, nowNanos);
   }
 
   /** Takes in that the stream to {@code peer} broke. */
-  void onPeerDown(Member peer) {
+  public void onPeerDown(Member peer) {
     peers.setBroken(peer, true);
     doubt.lost(peer);
   }
 
-  void onPeerUp(Member peer) {
+  public void onPeerUp(Member peer) {
     peers.setBroken(peer, false);
   }
 
   /** Takes in whether the peer is about to leave; returns whether that is news. */
-  boolean setDraining(Member member, boolean isDraining) {
+  public boolean setDraining(Member member, boolean isDraining) {
     return peers.setDraining(member, isDraining);
   }
 
-  void setDrained(Member member, boolean drained) {
+  public void setDrained(Member member, boolean drained) {
     peers.setDrained(member, drained);
   }
 
   /** Forgets the peers that are in none of the views that matter. */
-  void forgetOthers() {
+  public void forgetOthers() {
     Views views = views();
     if (views != null) {
       peers.retainAll(views);
@@ -304,11 +306,11 @@ final class Cluster {
   // leaving
 
   /** Returns whether this member is about to leave: it takes nothing over. */
-  boolean isDraining() {
+  public boolean isDraining() {
     return draining;
   }
 
-  void drain() {
+  public void drain() {
     draining = true;
   }
 
@@ -316,7 +318,7 @@ final class Cluster {
    * Returns the number of other members that can take sessions from this one. A member that does
    * not answer now counts as long as the view contains it: leaving is worth a wait.
    */
-  int successors() {
+  public int successors() {
     Views views = views();
     return views == null
         ? 0
@@ -328,7 +330,7 @@ final class Cluster {
   }
 
   /** Returns whether another member of the view waits for its copies to be elsewhere. */
-  boolean isSomebodyLeaving() {
+  public boolean isSomebodyLeaving() {
     Views views = views();
     if (views != null) {
       for (Member member : views.current().members()) {
@@ -343,7 +345,7 @@ final class Cluster {
   // time
 
   /** Takes in that the process may have done nothing between the two times. */
-  void noticeStop(long sinceNanos, long nowNanos) {
+  public void noticeStop(long sinceNanos, long nowNanos) {
     absences.stopped(sinceNanos, nowNanos);
     doubt.stood(nowNanos - sinceNanos, views(), nowNanos);
   }
@@ -352,7 +354,7 @@ final class Cluster {
    * Takes in that time has passed, and notes whether this member can adopt sessions now: it may
    * serve and can prove what is newest.
    */
-  void tick(long nowNanos) {
+  public void tick(long nowNanos) {
     doubt.tick(nowNanos);
     if (doubt.isOpen() || !mayServe() || missesTooMany()) {
       adoptingSinceNanos = nowNanos;
@@ -360,30 +362,30 @@ final class Cluster {
   }
 
   /** Notes whether this member may serve, unless it was {@code paused}. */
-  void noteServing(boolean paused, long nowNanos) {
+  public void noteServing(boolean paused, long nowNanos) {
     absences.tick(mayServe() && !paused, nowNanos);
   }
 
   /** Returns whether a peer that was slow, or had no room, gets another chance now. */
-  boolean forgive(long nowNanos) {
+  public boolean forgive(long nowNanos) {
     boolean forgiven = slowPeers.tick(nowNanos);
     forgiven |= fullPeers.tick(nowNanos);
     return forgiven;
   }
 
   /** Starts the time during which this member can adopt sessions, at its first tick. */
-  void startAdopting(long nowNanos) {
+  public void startAdopting(long nowNanos) {
     adoptingSinceNanos = nowNanos;
   }
 
   /**
    * Returns the time since which this member has been able to adopt sessions without interruption.
    */
-  long adoptingSinceNanos() {
+  public long adoptingSinceNanos() {
     return adoptingSinceNanos;
   }
 
-  void resumed(long nowNanos) {
+  public void resumed(long nowNanos) {
     resumedNanos = nowNanos;
   }
 
@@ -391,7 +393,7 @@ final class Cluster {
    * Returns the time from which silence that began at {@code sinceNanos} proves something: the
    * later of that and the time at which this member began to watch.
    */
-  long laterOfResumed(long sinceNanos) {
+  public long laterOfResumed(long sinceNanos) {
     long resumed = resumedNanos;
     return resumed - sinceNanos > 0 ? resumed : sinceNanos;
   }

@@ -1,13 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.RecordingReplica;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.SimulatedCluster;
 import org.jspecify.annotations.Nullable;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
@@ -44,7 +48,8 @@ public final class ViewStress {
   }
 
   private static Message.ViewStatus moved() {
-    return new Message.ViewStatus(2, "test", true, false, false, false);
+    return new Message.ViewStatus(
+        2, "test", true, false, false, false, false, false, 0, List.of(), false, List.of());
   }
 
   /** {@code ViewTracker.views}: a view is read, without a lock, while it is installed. */

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param seasoned whether a view has ever settled here; before that, earlier views may matter that
  *     are not known here
  */
-record Views(
+public record Views(
     View current,
     Placement placement,
     Set<Member> everybody,
@@ -185,7 +185,7 @@ record Views(
    * Returns whether the members of every view that matters want one secondary or none. Then a
    * claimer needs the promises of all but one.
    */
-  boolean areAllButOneAsked(int k) {
+  public boolean areAllButOneAsked(int k) {
     return current.leastSecondaries(k) <= 1
         && older.stream().allMatch(view -> view.leastSecondaries(k) <= 1);
   }

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * may be alive behind a cut and go on being right. Until then their answers are missed, and what
  * cannot be proven is refused.
  */
-final class ViewTracker {
+public final class ViewTracker {
   /*
    * Threads: the protocol thread installs views; transport threads bring the reports of others. `views` is replaced under the
    * lock and read anywhere.
@@ -68,9 +70,9 @@ final class ViewTracker {
    * The most early reports kept, and the most that they may contain in all; see {@link
    * Message.ViewStatus#parts}.
    */
-  static final int MOST_EARLY = 1024;
+  public static final int MOST_EARLY = 1024;
 
-  static final int MOST_EARLY_PARTS = 100_000;
+  public static final int MOST_EARLY_PARTS = 100_000;
 
   /** The reports that came before their view did. Members repeat one that found no room. */
   @GuardedBy("this")
@@ -118,7 +120,7 @@ final class ViewTracker {
    * Notes that this member dropped what it held before a long absence. Until its view settles, the
    * lack of a copy here proves nothing.
    */
-  synchronized void dropped() {
+  public synchronized void dropped() {
     Views now = views;
     views = now == null ? null : now.unseasoned();
   }
@@ -147,7 +149,7 @@ final class ViewTracker {
   }
 
   /** Returns whether {@code member} has no place in the view here: it may not know that. */
-  boolean isOutside(Member member) {
+  public boolean isOutside(Member member) {
     Views now = views;
     return now != null && !now.current().contains(member);
   }
@@ -159,7 +161,7 @@ final class ViewTracker {
    * the next view without the other. From a member that is not in the view here, a view of any
    * number counts.
    */
-  synchronized boolean excludedBy(Member from, long viewNumber, long nowNanos) {
+  public synchronized boolean excludedBy(Member from, long viewNumber, long nowNanos) {
     Views now = views;
     boolean isOld = now != null && viewNumber < now.current().number();
     if (now == null || !mayAccuse(from, now) || isOld && now.current().contains(from)) {
@@ -193,7 +195,7 @@ final class ViewTracker {
   }
 
   /** Returns the members that have gone on without this one and said so a moment ago. */
-  synchronized Set<Member> excluders(long nowNanos) {
+  public synchronized Set<Member> excluders(long nowNanos) {
     Set<Member> recent = new HashSet<>();
     excluders.forEach(
         (member, saidNanos) -> {
@@ -217,7 +219,7 @@ final class ViewTracker {
    * where that takes a majority. They may if the view before had none, or they said that they had,
    * or a view between never came.
    */
-  synchronized boolean install(View view, long nowNanos) {
+  public synchronized boolean install(View view, long nowNanos) {
     Views before = views;
     boolean wasMinority = majorityOf > 0 && before != null && !majority.isInView();
     if (before != null && wasMinority && before.confirmed() && !before.settled()) {
@@ -256,7 +258,7 @@ final class ViewTracker {
   }
 
   /** Takes in a report; returns whether the current view became confirmed or settled by it. */
-  synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
+  public synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
     Views now = views;
     if (now == null || status.viewNumber() > now.current().number()) {
       keepEarly(from, status);
@@ -301,7 +303,7 @@ final class ViewTracker {
    *
    * @param takenBack the result of {@link #takenBack} before the look
    */
-  synchronized boolean rebalanced(long takenBack, long nowNanos) {
+  public synchronized boolean rebalanced(long takenBack, long nowNanos) {
     if (takenBack != reports.takenBack()) {
       return false;
     }
@@ -318,17 +320,17 @@ final class ViewTracker {
    * Takes the own report back, since something came that is not placed yet; returns whether it said
    * otherwise.
    */
-  synchronized boolean takeBack() {
+  public synchronized boolean takeBack() {
     return reports.takeBack();
   }
 
   /** Returns how often the own report was taken back in this view. */
-  synchronized long takenBack() {
+  public synchronized long takenBack() {
     return reports.takenBack();
   }
 
   /** Returns the own report on the current view, or null before there is a view. */
-  synchronized Message.@Nullable ViewStatus status(
+  public synchronized Message.@Nullable ViewStatus status(
       boolean draining, boolean drained, boolean replyWanted) {
     Views now = views;
     if (now == null) {
@@ -357,7 +359,7 @@ final class ViewTracker {
   /**
    * Returns whether others wait to be told which reports have come here; they count as told then.
    */
-  synchronized boolean hasSeenMore() {
+  public synchronized boolean hasSeenMore() {
     Views now = views;
     List<Long> seen = now == null ? List.of() : reports.seen(now.current());
     boolean more = !seen.isEmpty() && !seen.equals(toldSeen);
@@ -369,11 +371,11 @@ final class ViewTracker {
    * Takes in that time has passed; returns whether the current view became confirmed or settled by
    * it.
    */
-  synchronized boolean tick(long nowNanos) {
+  public synchronized boolean tick(long nowNanos) {
     return advance(nowNanos);
   }
 
-  synchronized boolean isRebalanced() {
+  public synchronized boolean isRebalanced() {
     return reports.isRebalanced();
   }
 
@@ -381,7 +383,7 @@ final class ViewTracker {
    * Returns whether the current view has not settled in the time after which the lost count as
    * dead.
    */
-  synchronized boolean isOverdue(long nowNanos) {
+  public synchronized boolean isOverdue(long nowNanos) {
     Views now = views;
     return now != null && !now.settled() && nowNanos - installedNanos >= presumedDeadNanos;
   }
@@ -438,8 +440,8 @@ final class ViewTracker {
     }
   }
 
-  /** See {@link Replica#foundedAlone}. */
-  synchronized void foundedAlone(long nowNanos) {
+  /** See {@code Replica.foundedAlone}. */
+  public synchronized void foundedAlone(long nowNanos) {
     Views now = views;
     missesListed = now == null || now.current().members().size() == 1;
     missesListedNanos = nowNanos;
@@ -454,7 +456,7 @@ final class ViewTracker {
   }
 
   /** Returns how many members were given up so far, since they had vanished more than k at once. */
-  synchronized long givenUp() {
+  public synchronized long givenUp() {
     return givenUp;
   }
 

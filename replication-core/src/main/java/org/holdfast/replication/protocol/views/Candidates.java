@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * view that answer. A member that leaves, is slow, shares a zone or runs another version comes
  * later than placement alone would put it. Thread-safe.
  */
-final class Candidates {
+public final class Candidates {
   private final Member self;
   private final int secondaries;
   private final Peers peers;
@@ -32,7 +32,7 @@ final class Candidates {
    * Among them are as few as possible that are about to leave or slow, then as many zones as
    * possible, then members of the own version; else the order of placement decides.
    */
-  List<Member> wantedHolders(Views views, String key) {
+  public List<Member> wantedHolders(Views views, String key) {
     return preferred(views, key, secondaries, member -> true);
   }
 
@@ -40,7 +40,7 @@ final class Candidates {
    * Returns as many of the members that {@code which} matches as wanted, or as answer, the best
    * holder first.
    */
-  List<Member> preferred(Views views, String key, int wanted, Predicate<Member> which) {
+  public List<Member> preferred(Views views, String key, int wanted, Predicate<Member> which) {
     int members = views.current().members().size();
     List<Member> candidates = new ArrayList<>(members);
     for (Member member : views.placement().candidates(key, members)) {
@@ -77,7 +77,7 @@ final class Candidates {
   /**
    * Returns the member that should take a session from the own member, or null if there is none.
    */
-  @Nullable Member successor(Views views, String key) {
+  public @Nullable Member successor(Views views, String key) {
     List<Member> first = preferred(views, key, 1, member -> true);
     return first.isEmpty() || peers.isDraining(first.get(0)) ? null : first.get(0);
   }

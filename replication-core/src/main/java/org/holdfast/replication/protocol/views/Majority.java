@@ -1,12 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Message;
 
 /**
  * The count that tells whether the members that are there are enough to speak for the cluster.
