@@ -3,12 +3,9 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.holdfast.replication.membership.Member;
-import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -285,51 +282,6 @@ public sealed interface Message {
     public boolean isSettled() {
       return stage == Stage.SETTLED;
     }
-
-    /** Returns whether a later view needs a majority of this one. */
-    public boolean needsMajority() {
-      return stage != Stage.INSTALLED && !voters.isEmpty();
-    }
-
-    private Base withStage(Stage other) {
-      return other.compareTo(stage) > 0 ? new Base(viewNumber, viewCreator, other, voters) : this;
-    }
-
-    public static final Comparator<Base> OLDEST_FIRST =
-        Comparator.comparingLong(Base::viewNumber).thenComparing(Base::viewCreator);
-
-    public boolean isSameView(Base other) {
-      return viewNumber == other.viewNumber && viewCreator.equals(other.viewCreator);
-    }
-
-    /** Returns the number of its voters that are not among {@code members}. */
-    public int missing(Set<Member> members) {
-      int missing = 0;
-      for (Voter voter : voters) {
-        missing += voter.isAmong(members) ? 0 : 1;
-      }
-      return missing;
-    }
-
-    public boolean isOf(View view) {
-      return viewNumber == view.number() && viewCreator.equals(view.creator());
-    }
-
-    /** Returns the same view with the voters of both and the later of the two stages. */
-    public Base and(Base other) {
-      List<Voter> left = voters.stream().filter(other.voters::contains).toList();
-      return new Base(viewNumber, viewCreator, stage, left).withStage(other.stage);
-    }
-
-    /** Returns this newer view in place of {@code older}, with its stage unless that is settled. */
-    public Base insteadOf(Base older) {
-      return older.isSettled() ? this : withStage(older.stage);
-    }
-
-    public Base without(Set<Voter> withdrawn) {
-      List<Voter> left = voters.stream().filter(voter -> !withdrawn.contains(voter)).toList();
-      return new Base(viewNumber, viewCreator, stage, left);
-    }
   }
 
   /** The identity of a member, without its address. */
@@ -340,15 +292,6 @@ public sealed interface Message {
 
     public boolean is(Member member) {
       return incarnation == member.incarnation() && isNamesake(member);
-    }
-
-    boolean isAmong(Set<Member> members) {
-      for (Member member : members) {
-        if (is(member)) {
-          return true;
-        }
-      }
-      return false;
     }
 
     public boolean isNamesake(Member member) {

@@ -96,12 +96,12 @@ final class Electorate {
   void cannotHaveSettled(View view) {
     bases =
         bases.stream()
-            .map(base -> base.isOf(view) && !base.isSettled() ? installed(view) : base)
+            .map(base -> Bases.isOf(base, view) && !base.isSettled() ? installed(view) : base)
             .toList();
   }
 
   private Message.Base installed(View view) {
-    return base(view, Message.Base.Stage.INSTALLED).without(withdrawn);
+    return Bases.without(base(view, Message.Base.Stage.INSTALLED), withdrawn);
   }
 
   /**
@@ -136,7 +136,7 @@ final class Electorate {
     long lost = 0;
     Set<Member> members = Set.copyOf(view.members());
     for (Message.Base base : bases) {
-      lost = Math.max(lost, base.missing(members));
+      lost = Math.max(lost, Bases.missing(base, members));
     }
     return lost;
   }
@@ -164,7 +164,9 @@ final class Electorate {
   }
 
   private List<Message.Base> without(List<Message.Base> all) {
-    return withdrawn.isEmpty() ? all : all.stream().map(base -> base.without(withdrawn)).toList();
+    return withdrawn.isEmpty()
+        ? all
+        : all.stream().map(base -> Bases.without(base, withdrawn)).toList();
   }
 
   /** Returns the bases of both: the newest that has settled, and all that may have since. */
@@ -175,10 +177,10 @@ final class Electorate {
       if (same < 0) {
         each.add(base);
       } else {
-        each.set(same, each.get(same).and(base));
+        each.set(same, Bases.union(each.get(same), base));
       }
     }
-    each.sort(Message.Base.OLDEST_FIRST);
+    each.sort(Bases.OLDEST_FIRST);
     Message.Base settled = settled(each);
     List<Message.Base> kept = new ArrayList<>();
     for (Message.Base base : each) {
@@ -200,7 +202,7 @@ final class Electorate {
   private static void keep(Message.Base newest, List<Message.Base> kept) {
     for (int i = 0; i < kept.size(); i++) {
       if (kept.get(i).voters().equals(newest.voters())) {
-        kept.add(newest.insteadOf(kept.remove(i)));
+        kept.add(Bases.insteadOf(kept.remove(i), newest));
         return;
       }
     }
@@ -209,7 +211,7 @@ final class Electorate {
 
   private static int indexOf(List<Message.Base> bases, Message.Base wanted) {
     for (int i = 0; i < bases.size(); i++) {
-      if (bases.get(i).isSameView(wanted)) {
+      if (Bases.areOfOneView(bases.get(i), wanted)) {
         return i;
       }
     }

@@ -54,7 +54,7 @@ final class Majority {
     for (int i = 0; i < this.members.length; i++) {
       this.heard[i] = heard.contains(this.members[i]);
     }
-    List<Message.Base> counting = bases.stream().filter(Message.Base::needsMajority).toList();
+    List<Message.Base> counting = bases.stream().filter(Bases::needsMajority).toList();
     boolean settledBefore = counting.stream().anyMatch(Message.Base::isSettled);
     this.voters = counting.stream().mapToInt(base -> base.voters().size()).toArray();
     this.seats = new byte[voters.length][];
@@ -100,7 +100,7 @@ final class Majority {
   boolean isProvenBy(Set<Member> answered, int k) {
     for (Message.Base base : bases) {
       int voters = base.voters().size();
-      if (voters > 0 && base.missing(answered) > Math.min(k, voters - 1)) {
+      if (voters > 0 && Bases.missing(base, answered) > Math.min(k, voters - 1)) {
         return false;
       }
     }
