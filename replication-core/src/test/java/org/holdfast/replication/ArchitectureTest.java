@@ -55,6 +55,7 @@ final class ArchitectureTest {
   private static final String PROTOCOL_WORDS = CORE + ".protocol";
   private static final String PROTOCOL_TURN = CORE + ".protocol.turn..";
   private static final String PROTOCOL_VIEWS = CORE + ".protocol.views..";
+  private static final String PROTOCOL_PRIMARY = CORE + ".protocol.primary..";
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
@@ -208,6 +209,10 @@ final class ArchitectureTest {
   static final ArchRule turnOfTheProtocolKnowsNothingButJava = knowsOnlyJava(PROTOCOL_TURN);
 
   @ArchTest static final ArchRule viewsOfTheProtocolKnowItsWords = roomKnowsOnly(PROTOCOL_VIEWS);
+
+  @ArchTest
+  static final ArchRule primaryKnowsWhoIsThere =
+      roomKnowsOnly(PROTOCOL_PRIMARY, PROTOCOL_TURN, PROTOCOL_VIEWS);
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =

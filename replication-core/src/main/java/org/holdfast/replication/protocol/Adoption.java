@@ -5,6 +5,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.List;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.holdfast.replication.protocol.views.Views;
 

@@ -31,20 +31,20 @@ public final class Copy {
     this.content = image.content();
   }
 
-  Label label() {
+  public Label label() {
     return new Label(epoch, version);
   }
 
   /** Returns the state that the epoch descends from. */
-  Label from() {
+  public Label from() {
     return new Label(fromEpoch, fromVersion);
   }
 
-  boolean tombstone() {
+  public boolean tombstone() {
     return tombstone;
   }
 
-  SessionImage image() {
+  public SessionImage image() {
     return SessionImage.ofContent(content);
   }
 
@@ -52,7 +52,7 @@ public final class Copy {
     return epoch;
   }
 
-  long version() {
+  public long version() {
     return version;
   }
 

@@ -6,6 +6,7 @@ package org.holdfast.replication.protocol;
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
 
@@ -110,7 +111,7 @@ final class HandOvers {
     // One who needs no time is done before the acquirer could hear that it has to wait.
     primary.isTold(pending);
     String key = session.key();
-    Epoch term = primary.epoch;
+    Epoch term = primary.epoch();
     effects.later(
         () -> {
           boolean kept = false;

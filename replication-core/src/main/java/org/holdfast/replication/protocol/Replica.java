@@ -10,6 +10,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.primary.Census;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.turn.Attempts;
 import org.holdfast.replication.protocol.views.Cluster;

@@ -9,6 +9,8 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Waiters;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
 
@@ -108,7 +110,7 @@ final class Requests {
     if (own.wasProtected(session.held()) && !ChosenRequest.isOne(callback)) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
     } else {
-      tellUnknown(own.epoch, "the session is just ending", callback, sinceNanos, now, effects);
+      tellUnknown(own.epoch(), "the session is just ending", callback, sinceNanos, now, effects);
     }
   }
 
@@ -181,14 +183,14 @@ final class Requests {
     long remaining = session.remainingLease(now);
     for (Consumer<Acquired> callback : callbacks) {
       own.begin();
-      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch, image, remaining)));
+      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch(), image, remaining)));
     }
   }
 
   boolean begin(Epoch ownership) {
     assert Thread.holdsLock(session);
     if (session.primary == null
-        || !session.primary.epoch.equals(ownership)
+        || !session.primary.epoch().equals(ownership)
         || session.primary.handOver() != null
         || session.held().tombstone()
         || !node.cluster.mayServe()) {
@@ -199,7 +201,7 @@ final class Requests {
   }
 
   void end(Epoch ownership, LongSupplier now, Effects effects) {
-    if (session.primary == null || !session.primary.epoch.equals(ownership)) {
+    if (session.primary == null || !session.primary.epoch().equals(ownership)) {
       return;
     }
     session.primary.ended();

@@ -5,6 +5,7 @@ package org.holdfast.replication.protocol;
 
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.holdfast.replication.protocol.primary.Waiters;
 import org.jspecify.annotations.Nullable;
 
 /**

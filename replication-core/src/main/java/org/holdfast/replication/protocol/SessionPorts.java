@@ -6,6 +6,8 @@ package org.holdfast.replication.protocol;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.primary.Census;
+import org.holdfast.replication.protocol.primary.PrimaryPorts;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 

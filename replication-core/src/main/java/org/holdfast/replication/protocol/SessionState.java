@@ -15,6 +15,7 @@ import org.holdfast.replication.delta.CorruptPatchException;
 import org.holdfast.replication.delta.MismatchedBaseException;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.holdfast.replication.protocol.views.Views;
@@ -95,7 +96,7 @@ final class SessionState implements Claimant {
   @Override
   public String key() {
     Ownership own = primary;
-    return own == null ? PackedKey.text(packedKey) : own.key;
+    return own == null ? PackedKey.text(packedKey) : own.key();
   }
 
   // The rules in groups, without a state of their own: so a copy that lies here costs no objects.
@@ -201,7 +202,7 @@ final class SessionState implements Claimant {
     Ownership own = primary;
     return !untold || own == null || held().tombstone()
         ? null
-        : new Message.Touch.Lease(own.key, own.epoch, own.nextSequence(), remainingLease(now));
+        : new Message.Touch.Lease(own.key(), own.epoch(), own.nextSequence(), remainingLease(now));
   }
 
   void restartLeaseSequence() {
@@ -420,7 +421,7 @@ final class SessionState implements Claimant {
       return confirmed();
     }
     long safe = primary.everProtectedVersion();
-    return safe >= 0 ? new Label(primary.epoch, safe) : held().from();
+    return safe >= 0 ? new Label(primary.epoch(), safe) : held().from();
   }
 
   private void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
@@ -614,7 +615,7 @@ final class SessionState implements Claimant {
   }
 
   boolean isOwnedIn(Epoch ownership) {
-    return primary != null && primary.epoch.equals(ownership);
+    return primary != null && primary.epoch().equals(ownership);
   }
 
   // being the primary
@@ -642,7 +643,7 @@ final class SessionState implements Claimant {
   void endTerm(long now, Effects effects) {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
-    transition().confirmed = safe >= 0 ? new Label(own.epoch, safe) : held().from();
+    transition().confirmed = safe >= 0 ? new Label(own.epoch(), safe) : held().from();
     if (held().tombstone()) {
       // A member that returns with an older copy is told to drop it by a primary alone.
       transition().untoldEnd = held().label();
@@ -665,7 +666,7 @@ final class SessionState implements Claimant {
   void tellReleased(Effects effects) {
     Ownership own = owned();
     if (own.markReleased()) {
-      Epoch term = own.epoch;
+      Epoch term = own.epoch();
       effects.later(() -> node.listener.onReleased(key(), term));
     }
   }
@@ -770,14 +771,14 @@ final class SessionState implements Claimant {
     if (leaseIsLongOver && term.running() == 0) {
       // No application on this member asks for it, which alone could tell its listeners.
       node.metrics.count(Counter.LEASES_ENDED);
-      requests().remove(term.epoch, now);
+      requests().remove(term.epoch(), now);
       tellReleased(effects);
     } else if (mine.tombstone() && isTombstoneOld(now)) {
       endTerm(now, effects);
       transition().confirmed = mine.label();
       transition().untoldEnd = Label.NONE;
       // A term that found the end already old has told the others of it for less than that.
-      transition().servedOut = now - term.sinceNanos >= node.memory.retentionNanos();
+      transition().servedOut = now - term.sinceNanos() >= node.memory.retentionNanos();
     }
   }
 
@@ -823,7 +824,7 @@ final class SessionState implements Claimant {
     Ownership own = primary;
     // A request that uses the session renews its lease, but makes nothing of it news.
     boolean givenUp = own == null && mine.epoch().isOwnedBy(node.cluster.self());
-    long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos;
+    long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos();
     if (!verdict.isOutdated(mine.epoch(), touchedNanos)
         && !(givenUp && verdict.backNanos().isPresent())) {
       return;

@@ -6,6 +6,7 @@ package org.holdfast.replication.protocol;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.primary.Ownership;
 
 /**
  * The sessions served here that no request uses: their time may be over, or another member may take

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.primary;
 
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 
 /** The state and the services of one member that its terms as primary share. */
-final class PrimaryPorts {
+public final class PrimaryPorts {
   final ReplicaConfig config;
   final Network network;
   final ReplicationMetrics metrics;
@@ -16,7 +18,7 @@ final class PrimaryPorts {
   final Agenda agenda;
   final Census census;
 
-  PrimaryPorts(
+  public PrimaryPorts(
       ReplicaConfig config,
       Network network,
       ReplicationMetrics metrics,

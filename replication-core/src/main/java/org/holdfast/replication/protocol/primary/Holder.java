@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.primary;
 
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
 
 /**
  * A copy of one session on another member, as far as the primary knows. Guarded by the lock of its

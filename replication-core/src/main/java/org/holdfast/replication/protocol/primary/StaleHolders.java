@@ -1,12 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.primary;
 
 import java.util.HashMap;
 import java.util.Iterator;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.views.Views;
 
 /**

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.primary;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Copy;
 import org.holdfast.replication.protocol.views.Candidates;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;

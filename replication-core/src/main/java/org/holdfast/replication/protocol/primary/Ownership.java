@@ -1,12 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.primary;
 
 import java.util.Collection;
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.holdfast.replication.protocol.views.Candidates;
 import org.holdfast.replication.protocol.views.Views;
@@ -21,14 +27,14 @@ import org.jspecify.annotations.Nullable;
  * (see {@link Views}). Since an acquirer needs promises from all but k members, one member that
  * promises always knows the update or refuses this term's next one.
  */
-final class Ownership {
+public final class Ownership {
   /**
    * A hand-over that waits for the running requests.
    *
    * @param told whether the session layer here was told that the session goes; it then counts as a
    *     request until it has done what is to be done before
    */
-  record PendingHandOver(
+  public record PendingHandOver(
       Epoch ballot, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
     PendingHandOver beatAgainAt(long nanos) {
       return new PendingHandOver(ballot, acquirer, deadlineNanos, nanos, told);
@@ -44,11 +50,10 @@ final class Ownership {
     }
   }
 
-  final Epoch epoch;
-  final String key;
+  private final Epoch epoch;
+  private final String key;
 
-  /** The time at which the term began. */
-  final long sinceNanos;
+  private final long sinceNanos;
 
   /** The number of requests that use the session now. */
   private int running;
@@ -107,7 +112,8 @@ final class Ownership {
   /**
    * @param others the members that may hold older copies
    */
-  Ownership(PrimaryPorts node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
+  public Ownership(
+      PrimaryPorts node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
     this.sinceNanos = nowNanos;
     this.node = node;
     this.key = key;
@@ -117,15 +123,28 @@ final class Ownership {
     others.forEach(staleHolders::add);
   }
 
+  public Epoch epoch() {
+    return epoch;
+  }
+
+  public String key() {
+    return key;
+  }
+
+  /** Returns the time at which the term began. */
+  public long sinceNanos() {
+    return sinceNanos;
+  }
+
   // the requests that use the session, and the hand-over that waits for them
 
   /** Counts another request as running. */
-  void begin() {
+  public void begin() {
     running++;
   }
 
   /** Counts one request less. */
-  void ended() {
+  public void ended() {
     running--;
     if (running < 0) {
       throw new IllegalStateException("more requests of a session ended than began");
@@ -133,12 +152,12 @@ final class Ownership {
   }
 
   /** Returns the number of requests that use the session now. */
-  int running() {
+  public int running() {
     return running;
   }
 
   /** Returns the hand-over that waits for the requests, or null if there is none. */
-  @Nullable PendingHandOver handOver() {
+  public @Nullable PendingHandOver handOver() {
     return handOver;
   }
 
@@ -146,7 +165,8 @@ final class Ownership {
    * Takes in that {@code member} asks for the session, and returns the hand-over that is pending
    * then. The first member to ask is to get the session, in the highest ballot in which it asked.
    */
-  PendingHandOver askedBy(Member member, Epoch ballot, long deadlineNanos, long nextBeatNanos) {
+  public PendingHandOver askedBy(
+      Member member, Epoch ballot, long deadlineNanos, long nextBeatNanos) {
     PendingHandOver pending = handOver;
     if (pending == null) {
       pending = new PendingHandOver(ballot, member, deadlineNanos, nextBeatNanos, false);
@@ -160,13 +180,13 @@ final class Ownership {
   /**
    * Notes that the listener is told of the hand-over; that counts as a request until it is done.
    */
-  void isTold(PendingHandOver pending) {
+  public void isTold(PendingHandOver pending) {
     handOver = pending.whenTold();
     begin();
   }
 
   /** Notes that the acquirer was told that this member is alive, and when to tell it again. */
-  void hasBeat(PendingHandOver pending, long nextBeatNanos) {
+  public void hasBeat(PendingHandOver pending, long nextBeatNanos) {
     handOver = pending.beatAgainAt(nextBeatNanos);
   }
 
@@ -174,21 +194,21 @@ final class Ownership {
    * Notes that the listener is told that this member no longer serves the session; returns whether
    * it was not told before.
    */
-  boolean markReleased() {
+  public boolean markReleased() {
     boolean news = !released;
     released = true;
     return news;
   }
 
   /** Returns the next sequence of a lease that goes without an update. */
-  long nextSequence() {
+  public long nextSequence() {
     return ++touchSequence;
   }
 
   // what is sent to the holders
 
   /** Sends one step to all holders, and a full to {@linkplain Holders#standIns stand-ins}. */
-  void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
+  public void publish(Copy copy, @Nullable Changes changes, long leaseNanos, long nowNanos) {
     if (copy.tombstone()) {
       retargetedAt = 0; // who had no room for the session has room for its end
     }
@@ -213,7 +233,7 @@ final class Ownership {
    * no longer wanted stays until the wanted ones have everything and every member knows the view.
    * So there are never fewer copies than before.
    */
-  void retarget(Copy copy, long leaseNanos, long nowNanos) {
+  public void retarget(Copy copy, long leaseNanos, long nowNanos) {
     long generation = node.agenda.placementGeneration();
     Views views = node.cluster.views();
     if (retargetedAt == generation || views == null) {
@@ -321,7 +341,7 @@ final class Ownership {
   /**
    * Returns whether the session should take an empty step, so that stale holders can be released.
    */
-  boolean isStepWanted(Copy copy) {
+  public boolean isStepWanted(Copy copy) {
     Views views = confirmedViews();
     return views != null
         && !copy.tombstone()
@@ -330,7 +350,7 @@ final class Ownership {
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
-  void onAck(
+  public void onAck(
       Member from, Copy copy, Message.Ack ack, long leaseNanos, long nowNanos, Effects effects) {
     long version = ack.label().version();
     Holder holder = holders.of(from);
@@ -362,7 +382,7 @@ final class Ownership {
     }
   }
 
-  void onGap(Member from, Copy copy, Label held, long leaseNanos, long nowNanos) {
+  public void onGap(Member from, Copy copy, Label held, long leaseNanos, long nowNanos) {
     Holder holder = holders.of(from);
     if (holder != null && holder.needsFullAfterGap(held, epoch)) {
       node.metrics.count(Counter.GAPS);
@@ -374,7 +394,7 @@ final class Ownership {
    * Replaces a holder that has no room by another member, if there is one that has room. The former
    * holder keeps the older copy that it may have, but the primary no longer counts on it.
    */
-  void onNoRoom(Member from, Copy copy, long leaseNanos, long nowNanos, Effects effects) {
+  public void onNoRoom(Member from, Copy copy, long leaseNanos, long nowNanos, Effects effects) {
     Holder holder = holders.of(from);
     if (holder == null) {
       return;
@@ -391,7 +411,7 @@ final class Ownership {
    * Does what has become due for the holders and the waiting responses; returns whether something
    * is still open.
    */
-  boolean tick(Copy copy, long leaseNanos, long nowNanos, Effects effects) {
+  public boolean tick(Copy copy, long leaseNanos, long nowNanos, Effects effects) {
     retarget(copy, leaseNanos, nowNanos);
     boolean open = false;
     for (Holder holder : holders) {
@@ -484,7 +504,7 @@ final class Ownership {
    * Takes in that {@code member} holds bytes that it knows to be old, or has dropped its copy. Asks
    * a holder about it, and counts any other member as a stale holder.
    */
-  void suspect(Member member, Copy copy, long leaseNanos, long nowNanos) {
+  public void suspect(Member member, Copy copy, long leaseNanos, long nowNanos) {
     Holder holder = holders.of(member);
     if (holder == null) {
       staleHolders.add(member);
@@ -495,17 +515,17 @@ final class Ownership {
   }
 
   /** Takes in that {@code from} holds nothing below {@code label}. */
-  void onReleased(Member from, Copy copy, Label label) {
+  public void onReleased(Member from, Copy copy, Label label) {
     if (holders.of(from) == null) {
       staleHolders.onReleased(from, copy, label.version());
     }
   }
 
-  boolean hasWaiters() {
+  public boolean hasWaiters() {
     return !waiters.isEmpty();
   }
 
-  boolean hasStaleHolders() {
+  public boolean hasStaleHolders() {
     return !staleHolders.isEmpty();
   }
 
@@ -515,7 +535,7 @@ final class Ownership {
    * could rest on a state that a successor has left behind. Returns null if the response has to
    * wait: the callback receives the outcome later.
    */
-  @Nullable Outcome await(Copy copy, Waiters.Wait wait, long leaseNanos, long nowNanos) {
+  public @Nullable Outcome await(Copy copy, Waiters.Wait wait, long leaseNanos, long nowNanos) {
     if (!node.cluster.mayServe()) {
       return Outcome.SHUT_OUT;
     }
@@ -535,7 +555,7 @@ final class Ownership {
   }
 
   /** Asks the holders whether this member is still the primary. */
-  void validate(Copy copy, long leaseNanos, long nowNanos) {
+  public void validate(Copy copy, long leaseNanos, long nowNanos) {
     askHolders(copy.label(), nextSequence(), leaseNanos, nowNanos);
   }
 
@@ -585,24 +605,24 @@ final class Ownership {
   }
 
   /** Asks a member that is no holder whether it has promised this session to a successor. */
-  void askOfSuccessor(Member member, Copy copy, long leaseNanos) {
+  public void askOfSuccessor(Member member, Copy copy, long leaseNanos) {
     node.network.send(
         member, new Message.Validate(key, copy.label(), 0, nextSequence(), leaseNanos));
   }
 
   /** Ends the term; the responses that wait receive {@link Outcome#FENCED}. */
-  void end(Effects effects) {
+  public void end(Effects effects) {
     waiters.fence(effects);
     setDegraded(false);
     setWithoutRoom(false);
   }
 
-  boolean isProtected(Copy copy) {
+  public boolean isProtected(Copy copy) {
     return protectedVersion >= copy.version();
   }
 
   /** Returns whether {@code copy} was protected once, by holders that may have been lost since. */
-  boolean wasProtected(Copy copy) {
+  public boolean wasProtected(Copy copy) {
     return everProtectedVersion >= copy.version();
   }
 
@@ -611,7 +631,7 @@ final class Ownership {
    * many holders as the view allows. Members that do not answer count, too: otherwise an acquirer
    * that relies on a settled view could find no copy where one should be.
    */
-  boolean isRebalanced(Copy copy) {
+  public boolean isRebalanced(Copy copy) {
     Views views = node.cluster.views();
     return views != null && wantsMembers(copy) && holders.areAllThatFit(views, copy);
   }
@@ -620,18 +640,18 @@ final class Ownership {
    * Returns whether only members that do not answer can keep the session from being {@linkplain
    * #isRebalanced rebalanced}.
    */
-  boolean wantsMembers(Copy copy) {
+  public boolean wantsMembers(Copy copy) {
     return node.cluster.views() != null
         && retargetedAt == node.agenda.placementGeneration()
         && holders.allHave(copy.version());
   }
 
   /** Returns the newest version that the present holders protect, or -1. */
-  long protectedVersion() {
+  public long protectedVersion() {
     return protectedVersion;
   }
 
-  long everProtectedVersion() {
+  public long everProtectedVersion() {
     return everProtectedVersion;
   }
 
@@ -641,12 +661,12 @@ final class Ownership {
   }
 
   /** Returns whether fewer than k of the members that hold copies are still there. */
-  boolean lacksHolders() {
+  public boolean lacksHolders() {
     return holders.tooFewReachable();
   }
 
   /** Returns whether nothing can be protected: there are fewer than k holders, or k is 0. */
-  boolean cannotProtect() {
+  public boolean cannotProtect() {
     return holders.tooFew();
   }
 
@@ -686,15 +706,15 @@ final class Ownership {
    * is none. Once that update is protected, it is the time of the one that was the newest then;
    * updates between the two may be older.
    */
-  long lagNanos(long nowNanos) {
+  public long lagNanos(long nowNanos) {
     return exposed ? nowNanos - exposedSinceNanos : 0;
   }
 
-  long confirmedAgoNanos(long nowNanos) {
+  public long confirmedAgoNanos(long nowNanos) {
     return nowNanos - holders.freshNanos(nowNanos);
   }
 
-  Collection<Member> holderMembers() {
+  public Collection<Member> holderMembers() {
     return holders.members();
   }
 }

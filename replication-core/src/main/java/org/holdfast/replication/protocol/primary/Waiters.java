@@ -1,17 +1,18 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.primary;
 
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.turn.Effects;
 
 /** The responses that wait for a session to be protected. Guarded by the lock of the session. */
-final class Waiters {
+public final class Waiters {
   /**
    * The condition that a response waits for.
    *
@@ -24,7 +25,7 @@ final class Waiters {
    * @param callback the receiver of the outcome, called exactly once, unless {@link
    *     Ownership#await} returns the outcome at once
    */
-  record Wait(
+  public record Wait(
       long version,
       long askedSinceNanos,
       long waitNanos,

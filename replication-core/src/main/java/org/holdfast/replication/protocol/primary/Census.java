@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.primary;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -10,18 +10,18 @@ import java.util.concurrent.atomic.AtomicLong;
  * The numbers of the sessions of one member. They change under the lock of a session; any thread
  * may read them.
  */
-final class Census {
+public final class Census {
   private final AtomicInteger primarySessions = new AtomicInteger();
   private final AtomicInteger degradedSessions = new AtomicInteger();
   private final AtomicInteger sessionsWithoutRoom = new AtomicInteger();
   private final AtomicLong arrivals = new AtomicLong();
 
   /** Counts a session that this member begins to serve, or serves no more. */
-  void countPrimary(boolean begins) {
+  public void countPrimary(boolean begins) {
     primarySessions.addAndGet(begins ? 1 : -1);
   }
 
-  int primarySessions() {
+  public int primarySessions() {
     return primarySessions.get();
   }
 
@@ -30,7 +30,7 @@ final class Census {
     degradedSessions.addAndGet(begins ? 1 : -1);
   }
 
-  int degradedSessions() {
+  public int degradedSessions() {
     return degradedSessions.get();
   }
 
@@ -40,17 +40,17 @@ final class Census {
   }
 
   /** Returns the number of sessions served here for which members of the view have no room. */
-  int sessionsWithoutRoom() {
+  public int sessionsWithoutRoom() {
     return sessionsWithoutRoom.get();
   }
 
   /** Counts a term that begins here, or a copy that comes to a member without one. */
-  void countArrival() {
+  public void countArrival() {
     arrivals.incrementAndGet();
   }
 
   /** Returns the number of arrivals so far. */
-  long arrivals() {
+  public long arrivals() {
     return arrivals.get();
   }
 }
