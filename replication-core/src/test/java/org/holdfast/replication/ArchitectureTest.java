@@ -56,6 +56,7 @@ final class ArchitectureTest {
   private static final String PROTOCOL_TURN = CORE + ".protocol.turn..";
   private static final String PROTOCOL_VIEWS = CORE + ".protocol.views..";
   private static final String PROTOCOL_PRIMARY = CORE + ".protocol.primary..";
+  private static final String PROTOCOL_TAKEOVER = CORE + ".protocol.takeover..";
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
@@ -213,6 +214,10 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule primaryKnowsWhoIsThere =
       roomKnowsOnly(PROTOCOL_PRIMARY, PROTOCOL_TURN, PROTOCOL_VIEWS);
+
+  @ArchTest
+  static final ArchRule takeoverKnowsWhoIsThere =
+      roomKnowsOnly(PROTOCOL_TAKEOVER, PROTOCOL_TURN, PROTOCOL_VIEWS);
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =

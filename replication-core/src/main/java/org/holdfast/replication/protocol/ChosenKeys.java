@@ -4,6 +4,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.function.Consumer;
+import org.holdfast.replication.protocol.takeover.ChosenRequest;
 
 /**
  * The sessions whose keys were chosen rather than drawn at random: several members may begin one at

@@ -46,7 +46,7 @@ public record Epoch(long counter, String memberName, long incarnation)
     return read;
   }
 
-  static Epoch mint(long counter, Member member) {
+  public static Epoch mint(long counter, Member member) {
     return new Epoch(counter, member.name(), member.incarnation());
   }
 
@@ -70,7 +70,7 @@ public record Epoch(long counter, String memberName, long incarnation)
     return (31 * Long.hashCode(counter) + memberName.hashCode()) * 31 + Long.hashCode(incarnation);
   }
 
-  boolean isNone() {
+  public boolean isNone() {
     return counter == 0;
   }
 
@@ -78,7 +78,7 @@ public record Epoch(long counter, String memberName, long incarnation)
     return memberName.equals(member.name()) && incarnation == member.incarnation();
   }
 
-  static Epoch max(Epoch one, Epoch other) {
+  public static Epoch max(Epoch one, Epoch other) {
     return one.compareTo(other) >= 0 ? one : other;
   }
 

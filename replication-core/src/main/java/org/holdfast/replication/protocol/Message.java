@@ -153,7 +153,7 @@ public sealed interface Message {
    *     when another member refused it
    */
   record Held(Label label, Label rank, boolean tombstone, long leaseNanos, SessionImage image) {
-    static @Nullable Held newer(@Nullable Held one, @Nullable Held other) {
+    public static @Nullable Held newer(@Nullable Held one, @Nullable Held other) {
       return one == null || (other != null && other.rank.isNewerThan(one.rank)) ? other : one;
     }
   }

@@ -11,6 +11,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.primary.Waiters;
+import org.holdfast.replication.protocol.takeover.ChosenRequest;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
 

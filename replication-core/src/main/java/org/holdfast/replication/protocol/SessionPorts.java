@@ -8,6 +8,7 @@ import java.util.random.RandomGenerator;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.primary.Census;
 import org.holdfast.replication.protocol.primary.PrimaryPorts;
+import org.holdfast.replication.protocol.takeover.TakeoverPorts;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 

@@ -16,6 +16,8 @@ import org.holdfast.replication.delta.MismatchedBaseException;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.takeover.AcquireRound;
+import org.holdfast.replication.protocol.takeover.Claimant;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.holdfast.replication.protocol.views.Views;

@@ -6,7 +6,6 @@ package org.holdfast.replication.protocol;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import java.util.Iterator;
-import java.util.Random;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -19,13 +18,11 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
-import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What all sessions of a member share: dice, and requests to look at everything again. */
+/** What all sessions of a member share, requests to look at everything again among it. */
 public final class SharedStateStress {
   private static final Member A = RecordingReplica.member(0);
-  private static final Member B = RecordingReplica.member(1);
 
   private SharedStateStress() {}
 
@@ -141,34 +138,6 @@ public final class SharedStateStress {
     public void read(II_Result result) {
       result.r1 = cluster.isDraining() ? 1 : 0;
       result.r2 = prepared;
-    }
-  }
-
-  /** {@code random}: two rounds throw the dice at once; none sees it half thrown. */
-  @JCStressTest
-  @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both within the bound")
-  @State
-  public static class TwoThrows {
-    private final TakeoverPorts node =
-        new TakeoverPorts(
-            SimulatedCluster.CONFIG,
-            (to, message) -> true,
-            new ReplicationMetrics(),
-            cluster(),
-            new Random(1));
-
-    @Actor
-    public void first(ZZ_Result result) {
-      result.r1 = isWithin(node.randomNanos(10));
-    }
-
-    @Actor
-    public void second(ZZ_Result result) {
-      result.r2 = isWithin(node.randomNanos(10));
-    }
-
-    private static boolean isWithin(long thrown) {
-      return thrown >= 1 && thrown < 10;
     }
   }
 

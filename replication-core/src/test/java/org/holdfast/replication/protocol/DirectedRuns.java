@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.takeover.SeekersTest;
 import org.holdfast.replication.protocol.views.SlowPeersRulesTest;
 import org.holdfast.replication.protocol.views.ViewTrackerTest;
 import org.holdfast.replication.protocol.views.ViewsTest;
@@ -59,6 +60,7 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           ReleasesTest.class,
           RepairsTest.class,
           SecondThoughtsTest.class,
+          SeekersTest.class,
           SlowPeersRulesTest.class,
           SlowPeersTest.class,
           StepDownTest.class,

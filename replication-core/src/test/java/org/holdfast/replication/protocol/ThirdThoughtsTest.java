@@ -9,7 +9,6 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
@@ -204,25 +203,5 @@ class ThirdThoughtsTest {
     here.pass(millis(290));
 
     assertThat(found).singleElement().isInstanceOf(Acquired.Owned.class);
-  }
-
-  /** A request that waited for a hand-over joins the round of a younger one. */
-  @Test
-  void answersTheOldestFirst_inWhateverOrderTheyJoined() {
-    AcquireRound.Seekers seekers = new AcquireRound.Seekers();
-    Consumer<Acquired> young = acquired -> {};
-    Consumer<Acquired> old = acquired -> {};
-    Consumer<Acquired> late = acquired -> {};
-    long origin = Long.MAX_VALUE - 10;
-    seekers.add(young, origin + 100);
-    seekers.add(old, origin + 50);
-    seekers.phaseBegins();
-    seekers.add(late, origin + 120);
-
-    assertThat(seekers.haveWaitedSince(origin + 50, true)).isFalse();
-    assertThat(seekers.haveWaitedSince(origin + 60, false)).isTrue();
-    assertThat(seekers.takeOlderThan(origin + 60)).containsExactly(old);
-    assertThat(seekers.takePresent()).containsExactly(young);
-    assertThat(seekers.callbacks()).containsExactly(late);
   }
 }

@@ -1,17 +1,19 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.takeover;
 
 import java.util.Optional;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.turn.Effects;
 
 /**
  * The session that one round is to make this member the primary of, as far as the round sees it.
  * Guarded by the lock of the session, like the round.
  */
-interface Claimant {
+public interface Claimant {
   String key();
 
   /** Returns the epoch below which this member refuses every other. */

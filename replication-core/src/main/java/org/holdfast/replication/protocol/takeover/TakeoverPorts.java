@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.takeover;
 
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.views.Cluster;
 
 /** The state and the services of one member that its rounds share. */
-final class TakeoverPorts {
+public final class TakeoverPorts {
   final ReplicaConfig config;
   final Network network;
   final ReplicationMetrics metrics;
@@ -16,7 +18,7 @@ final class TakeoverPorts {
 
   private final RandomGenerator random;
 
-  TakeoverPorts(
+  public TakeoverPorts(
       ReplicaConfig config,
       Network network,
       ReplicationMetrics metrics,

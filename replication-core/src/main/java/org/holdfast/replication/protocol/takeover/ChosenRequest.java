@@ -1,9 +1,14 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.takeover;
 
 import java.util.function.Consumer;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.SessionImage;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,18 +25,19 @@ import org.jspecify.annotations.Nullable;
  * @param callback the receiver of the outcome; to a request that begins, {@link Acquired.Unknown}
  *     means that the former session of this key is just ending: ask again
  */
-record ChosenRequest(@Nullable SessionImage first, long leaseNanos, Consumer<Acquired> callback)
+public record ChosenRequest(
+    @Nullable SessionImage first, long leaseNanos, Consumer<Acquired> callback)
     implements Consumer<Acquired> {
   @Override
   public void accept(Acquired acquired) {
     callback.accept(acquired);
   }
 
-  static boolean isOne(Consumer<Acquired> callback) {
+  public static boolean isOne(Consumer<Acquired> callback) {
     return callback instanceof ChosenRequest;
   }
 
-  static boolean begins(Consumer<Acquired> callback) {
+  public static boolean begins(Consumer<Acquired> callback) {
     return callback instanceof ChosenRequest request && request.first != null;
   }
 

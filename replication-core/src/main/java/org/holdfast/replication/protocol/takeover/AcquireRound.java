@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.takeover;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -13,6 +13,9 @@ import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
@@ -26,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarded by the lock of its session.
  */
-final class AcquireRound {
+public final class AcquireRound {
   private enum Phase {
     ASK,
     CLAIM,
@@ -62,7 +65,7 @@ final class AcquireRound {
   /** The newest question of each member that asked during this round, in the order of the first. */
   private final Map<Member, Message.Ask> deferred = new LinkedHashMap<>();
 
-  AcquireRound(
+  public AcquireRound(
       Claimant session,
       TakeoverPorts node,
       @Nullable Member hint,
@@ -81,7 +84,7 @@ final class AcquireRound {
    * higher ballot goes first. But a first claim goes before a question, or the claim that follows
    * the question could fence the request of this round.
    */
-  boolean goesBefore(Epoch other) {
+  public boolean goesBefore(Epoch other) {
     // Who only waits for the former lease to end would start that wait anew, as would the other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
     boolean claimsFirst = phase == Phase.CLAIM && claimsSinceAsked == 1;
@@ -90,24 +93,24 @@ final class AcquireRound {
   }
 
   /** Remembers a question that came during this round, to hand the session over right after it. */
-  void defer(Message.Ask ask, Member from) {
+  public void defer(Message.Ask ask, Member from) {
     deferred.put(from, ask);
   }
 
-  void serveDeferred(long now, Effects effects) {
+  public void serveDeferred(long now, Effects effects) {
     deferred.forEach((from, ask) -> session.answerDeferred(ask, from, now, effects));
   }
 
-  void join(@Nullable Member hint, Consumer<Acquired> callback, long sinceNanos) {
+  public void join(@Nullable Member hint, Consumer<Acquired> callback, long sinceNanos) {
     seekers.add(callback, sinceNanos);
     answers.include(hint);
   }
 
-  Seekers seekers() {
+  public Seekers seekers() {
     return seekers;
   }
 
-  void ask(long now, Effects effects) {
+  public void ask(long now, Effects effects) {
     phase = Phase.ASK;
     attempt++;
     claimsSinceAsked = 0;
@@ -157,7 +160,7 @@ final class AcquireRound {
   }
 
   /** Takes in an answer; ignores one to an earlier ballot. */
-  void on(Message.OfSession message, Member from, long now, Effects effects) {
+  public void on(Message.OfSession message, Member from, long now, Effects effects) {
     if (message instanceof Message.HandingOver beat && beat.ballot().equals(ballot)) {
       phaseEndNanos = now + node.config.silenceTimeoutNanos();
     } else if (message instanceof Message.Hint hint && hint.ballot().equals(ballot)) {
@@ -195,7 +198,7 @@ final class AcquireRound {
   }
 
   /** Pauses for another member's higher ballot and then asks again; ends if no request waits. */
-  void superseded(Epoch higher, long now, Effects effects) {
+  public void superseded(Epoch higher, long now, Effects effects) {
     heard = Epoch.max(heard, higher);
     if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
       if (seekers.isEmpty()) {
@@ -207,7 +210,7 @@ final class AcquireRound {
     }
   }
 
-  void tick(long now, Effects effects) {
+  public void tick(long now, Effects effects) {
     if (node.cluster.isExcluded()) {
       seekers.answer(new Acquired.Unavailable(node.cluster.whyNotServing()), effects);
       session.lose();
@@ -235,7 +238,7 @@ final class AcquireRound {
   }
 
   /** Returns whether this round would be over by now if no request had joined it. */
-  boolean isOverdue(long now) {
+  public boolean isOverdue(long now) {
     return now - startNanos > node.cluster.patienceNanos();
   }
 
@@ -244,7 +247,7 @@ final class AcquireRound {
   }
 
   /** Extends the phase after this member was stopped: messages from meanwhile come first. */
-  void extend(long byNanos) {
+  public void extend(long byNanos) {
     phaseEndNanos += byNanos;
   }
 
@@ -326,7 +329,7 @@ final class AcquireRound {
   }
 
   /** Requires the promise of {@code member}, which knows a newer state, while it can be reached. */
-  void require(Member member) {
+  public void require(Member member) {
     answers.require(member);
   }
 
@@ -403,7 +406,7 @@ final class AcquireRound {
    * The requests that wait for one round to find their session, in the order in which they joined
    * it. A request that waited for a hand-over before may come after a younger one.
    */
-  static final class Seekers {
+  public static final class Seekers {
     private record Seeker(Consumer<Acquired> callback, long sinceNanos) {}
 
     private final List<Seeker> seekers = new ArrayList<>(1);
@@ -430,7 +433,7 @@ final class AcquireRound {
     }
 
     /** Returns the state that follows {@code end} for a request, or {@code end} if none begins. */
-    Message.Held foundedAfter(Message.Held end) {
+    public Message.Held foundedAfter(Message.Held end) {
       Message.Held founded = founded(end);
       return founded == null ? end : founded;
     }
@@ -451,11 +454,11 @@ final class AcquireRound {
     }
 
     /** Passes each request to {@code action}, with the time when it came. */
-    void forEach(ObjLongConsumer<Consumer<Acquired>> action) {
+    public void forEach(ObjLongConsumer<Consumer<Acquired>> action) {
       seekers.forEach(each -> action.accept(each.callback, each.sinceNanos));
     }
 
-    List<Consumer<Acquired>> callbacks() {
+    public List<Consumer<Acquired>> callbacks() {
       return seekers.stream().map(Seeker::callback).toList();
     }
 

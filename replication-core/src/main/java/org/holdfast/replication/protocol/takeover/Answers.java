@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.takeover;
 
 import java.util.HashMap;
 import java.util.HashSet;
@@ -9,6 +9,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
