@@ -57,6 +57,7 @@ final class ArchitectureTest {
   private static final String PROTOCOL_VIEWS = CORE + ".protocol.views..";
   private static final String PROTOCOL_PRIMARY = CORE + ".protocol.primary..";
   private static final String PROTOCOL_TAKEOVER = CORE + ".protocol.takeover..";
+  private static final String PROTOCOL_SESSION = CORE + ".protocol.session..";
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
@@ -218,6 +219,22 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule takeoverKnowsWhoIsThere =
       roomKnowsOnly(PROTOCOL_TAKEOVER, PROTOCOL_TURN, PROTOCOL_VIEWS);
+
+  @ArchTest
+  static final ArchRule sessionOfTheProtocolKnowsHowItIsServedAndFound =
+      roomKnowsOnly(
+          PROTOCOL_SESSION, PROTOCOL_TURN, PROTOCOL_VIEWS, PROTOCOL_PRIMARY, PROTOCOL_TAKEOVER);
+
+  @ArchTest
+  static final ArchRule onlyItsPackageSeesTheStateOfASession =
+      classes()
+          .that()
+          .resideInAPackage(PROTOCOL_SESSION)
+          .and()
+          .haveSimpleName("SessionState")
+          .should()
+          .bePackagePrivate()
+          .because("whoever wants something of a session says so by its key, and Sessions locks");
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =

@@ -76,7 +76,7 @@ public record Changes(
    * @throws MismatchedBaseException if a patch is for other bytes
    * @throws CorruptPatchException if a patch is malformed, or its result is too long
    */
-  Changes whole(SessionImage before, long mostBytes)
+  public Changes whole(SessionImage before, long mostBytes)
       throws MismatchedBaseException, CorruptPatchException {
     if (patches.isEmpty()) {
       return this;

@@ -22,7 +22,7 @@ public final class Copy {
    * @param from the state that the epoch of {@code label} descends from
    * @param tombstone whether the session ended with this version
    */
-  Copy(Label label, Label from, boolean tombstone, SessionImage image) {
+  public Copy(Label label, Label from, boolean tombstone, SessionImage image) {
     this.epoch = label.epoch();
     this.version = label.version();
     this.fromEpoch = from.epoch();
@@ -48,7 +48,7 @@ public final class Copy {
     return SessionImage.ofContent(content);
   }
 
-  Epoch epoch() {
+  public Epoch epoch() {
     return epoch;
   }
 
@@ -61,16 +61,16 @@ public final class Copy {
     return tombstone ? 0 : BYTES_BESIDES_IMAGE + image().packedBytes();
   }
 
-  Copy next(Changes changes) {
+  public Copy next(Changes changes) {
     return new Copy(new Label(epoch, version + 1), from(), false, changes.applyTo(image()));
   }
 
-  Copy ended() {
+  public Copy ended() {
     return new Copy(new Label(epoch, version + 1), from(), true, SessionImage.EMPTY);
   }
 
   /** Returns the same state as the first one of a new epoch. */
-  Copy inEpoch(Epoch next) {
+  public Copy inEpoch(Epoch next) {
     return new Copy(new Label(next, version), label(), tombstone, image());
   }
 }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.holdfast.replication.protocol.session.Sessions;
 
 /**
  * The departure of this member: it offers the sessions that it serves to others, a bounded number

@@ -4,6 +4,7 @@
 package org.holdfast.replication.protocol;
 
 import java.util.Objects;
+import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 

@@ -23,7 +23,7 @@ public record Label(Epoch epoch, long version) implements Comparable<Label> {
     return byEpoch != 0 ? byEpoch : Long.compare(version, other.version);
   }
 
-  boolean isNewerThan(Label other) {
+  public boolean isNewerThan(Label other) {
     return compareTo(other) > 0;
   }
 

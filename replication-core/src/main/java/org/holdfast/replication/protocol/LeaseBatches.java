@@ -9,6 +9,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.session.Sessions;
 
 /**
  * The batches that tell holders of sessions that were used without being changed. Belongs to the

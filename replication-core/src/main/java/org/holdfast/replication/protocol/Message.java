@@ -87,12 +87,12 @@ public sealed interface Message {
      */
     private static final Label NO_ROOM = new Label(Epoch.NONE, 1);
 
-    static NackGap noRoom(String key, Epoch refused) {
+    public static NackGap noRoom(String key, Epoch refused) {
       return new NackGap(key, refused, NO_ROOM);
     }
 
     /** Returns whether the sender refused for want of room. */
-    boolean isForRoom() {
+    public boolean isForRoom() {
       return held.equals(NO_ROOM);
     }
 

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@
 package org.holdfast.replication.protocol;
 
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Attempts;
 
 /**

@@ -70,9 +70,9 @@ public record ReplicaConfig(
    * The number of ended, fenced or made-up sessions above which a member remembers each for a
    * shorter time. So requests from outside cannot fill its memory: each takes some 500 bytes.
    */
-  static final int MOST_REMEMBERED = 100_000;
+  public static final int MOST_REMEMBERED = 100_000;
 
-  static final long TOUCH_NANOS = 1_000_000_000L;
+  public static final long TOUCH_NANOS = 1_000_000_000L;
   static final long SWEEP_NANOS = 1_000_000_000L;
   public static final long STATUS_NANOS = 200_000_000L;
 

@@ -111,7 +111,7 @@ public final class SessionImage {
         : new PackedImage((byte[]) content).attributes();
   }
 
-  int attributeCount() {
+  public int attributeCount() {
     return content instanceof Parts parts
         ? parts.attributes.size()
         : new PackedImage((byte[]) content).attributeCount();
@@ -121,7 +121,7 @@ public final class SessionImage {
    * Returns the envelope of one attribute, or null if there is none. Copies it if the image is
    * packed.
    */
-  byte @Nullable [] attribute(String name) {
+  public byte @Nullable [] attribute(String name) {
     return content instanceof Parts parts
         ? parts.attributes.get(name)
         : new PackedImage((byte[]) content).attribute(name);
@@ -146,7 +146,7 @@ public final class SessionImage {
    * Returns an upper bound of the bytes that the image takes in a frame. Costs a look at each
    * attribute.
    */
-  long encodedBytes() {
+  public long encodedBytes() {
     if (!(content instanceof Parts parts)) {
       return ((byte[]) content).length;
     }

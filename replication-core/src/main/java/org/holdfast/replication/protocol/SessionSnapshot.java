@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param holders the members whose copies it counts on as the primary
  * @param protectedVersion the newest version that these protect, or -1
  */
-record SessionSnapshot(
+public record SessionSnapshot(
     Epoch promised,
     @Nullable Copy copy,
     boolean primary,

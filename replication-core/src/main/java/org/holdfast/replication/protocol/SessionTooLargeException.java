@@ -34,7 +34,7 @@ public final class SessionTooLargeException extends IllegalArgumentException {
    *
    * @param attributes the number of attributes
    */
-  SessionTooLargeException(int attributes) {
+  public SessionTooLargeException(int attributes) {
     super(
         String.format(
             Locale.ROOT,

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.session.Sessions;
 
 /**
  * A search for the sessions served here that have a successor elsewhere, while other members act on

@@ -5,6 +5,8 @@ package org.holdfast.replication.protocol;
 
 import java.util.Collections;
 import java.util.Iterator;
+import org.holdfast.replication.protocol.session.Memory;
+import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Attempts;
 
 /**

@@ -3,6 +3,7 @@
 
 package org.holdfast.replication.protocol;
 
+import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Attempts;
 
 /**

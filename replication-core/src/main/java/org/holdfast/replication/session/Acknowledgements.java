@@ -16,7 +16,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.Replica;
-import org.holdfast.replication.protocol.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedTerm;
 
 /**
  * The wait for the secondaries of an application's sessions, which decides what their answer or

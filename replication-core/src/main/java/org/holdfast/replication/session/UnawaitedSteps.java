@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.protocol.Outcome;
-import org.holdfast.replication.protocol.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedTerm;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -18,11 +18,10 @@ import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
 import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
-import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What a member tells the others, and how long it remembers. */
+/** What a member tells the others, and what it takes for a stop. */
 public final class PacingStress {
   private static final Member A = RecordingReplica.member(0);
   private static final Member B = RecordingReplica.member(1);
@@ -77,29 +76,6 @@ public final class PacingStress {
     public void said(ZZ_Result result) {
       result.r1 = lastSaid.getOrDefault(B, true);
       result.r2 = lastSaid.getOrDefault(C, true);
-    }
-  }
-
-  /** {@code retentionNanos}: a {@code long} that is read whole while it is adapted. */
-  @JCStressTest
-  @Outcome(id = "1", expect = ACCEPTABLE, desc = "as before")
-  @Outcome(id = "2", expect = ACCEPTABLE, desc = "half as long")
-  @State
-  public static class RetentionAdapted {
-    /** Differs from its half in both halves of the word. */
-    private static final long LONG = 0x0002_0000_0002_0000L;
-
-    private final Memory memory = new Memory(A, SimulatedCluster.config(1, LONG));
-
-    @Actor
-    public void adapt() {
-      memory.adaptRetention(ReplicaConfig.MOST_REMEMBERED + 1);
-    }
-
-    @Actor
-    public void read(I_Result result) {
-      long nanos = memory.retentionNanos();
-      result.r1 = nanos == LONG ? 1 : nanos == LONG / 2 ? 2 : 0;
     }
   }
 

@@ -18,7 +18,6 @@ import org.openjdk.jcstress.annotations.Outcome;
 import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
-import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** What all sessions of a member share, requests to look at everything again among it. */
 public final class SharedStateStress {
@@ -138,30 +137,6 @@ public final class SharedStateStress {
     public void read(II_Result result) {
       result.r1 = cluster.isDraining() ? 1 : 0;
       result.r2 = prepared;
-    }
-  }
-
-  /** {@code UnknownKeys.entries}: a key turns up while it is noted as unknown. */
-  @JCStressTest
-  @Outcome(id = "false", expect = ACCEPTABLE, desc = "forgotten with the sweep at the latest")
-  @State
-  public static class UnknownTurnsUp {
-    private final UnknownKeys keys = new UnknownKeys();
-
-    @Actor
-    public void add() {
-      keys.add("s", 1, 0);
-    }
-
-    @Actor
-    public void remove() {
-      keys.remove("s");
-    }
-
-    @Arbiter
-    public void remembered(Z_Result result) {
-      keys.sweep(2_000_000_000L);
-      result.r1 = keys.contains("s", 1, 0);
     }
   }
 

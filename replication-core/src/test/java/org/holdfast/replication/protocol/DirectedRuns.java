@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.session.MemoryTest;
 import org.holdfast.replication.protocol.takeover.SeekersTest;
 import org.holdfast.replication.protocol.views.SlowPeersRulesTest;
 import org.holdfast.replication.protocol.views.ViewTrackerTest;
@@ -55,6 +56,7 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           LeaseNewsTest.class,
           LonePrimaryTest.class,
           MajorityTest.class,
+          MemoryTest.class,
           PassedOverTest.class,
           PaceTest.class,
           ReleasesTest.class,

@@ -4,7 +4,6 @@
 package org.holdfast.replication.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.List;
 import java.util.stream.IntStream;
@@ -46,17 +45,5 @@ class UnknownKeysTest {
     assertThat(here.metrics.value(Counter.UNKNOWN)).isEqualTo(MADE_UP);
     assertThat(here.replica.knownSessions()).isZero();
     assertThat(remembered()).isEqualTo(MOST);
-  }
-
-  @Test
-  void makeRoomForOthers_onceTheyAreOld() {
-    UnknownKeys unknown = new UnknownKeys();
-    IntStream.range(0, MADE_UP).forEach(i -> unknown.add(key(i), 1, 0));
-    unknown.sweep(millis(1000));
-
-    unknown.add(key(MADE_UP), 1, millis(1000));
-
-    assertThat(unknown.contains(key(MADE_UP), 1, millis(1000))).isTrue();
-    assertThat(unknown.contains(key(0), 1, millis(500))).isFalse();
   }
 }

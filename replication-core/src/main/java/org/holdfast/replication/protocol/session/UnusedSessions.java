@@ -1,11 +1,13 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.primary.Ownership;
 
 /**
@@ -16,7 +18,7 @@ public final class UnusedSessions {
   private final SessionPorts node;
   private final Sessions sessions;
 
-  UnusedSessions(SessionPorts node, Sessions sessions) {
+  public UnusedSessions(SessionPorts node, Sessions sessions) {
     this.node = node;
     this.sessions = sessions;
   }

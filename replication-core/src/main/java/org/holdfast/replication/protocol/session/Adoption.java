@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.List;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.holdfast.replication.protocol.views.Views;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.List;
 import java.util.Set;
@@ -9,6 +9,13 @@ import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Outcome;
+import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.primary.Waiters;
 import org.holdfast.replication.protocol.takeover.ChosenRequest;

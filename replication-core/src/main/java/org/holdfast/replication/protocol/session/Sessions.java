@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.AbstractCollection;
 import java.util.Collection;
@@ -14,12 +14,18 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.protocol.SessionSnapshot;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.jspecify.annotations.Nullable;
 
 /** The sessions of which one member knows anything, by key, and the only way to their locks. */
-final class Sessions {
+public final class Sessions {
   /*
    * Threads: any.
    * Locks: the monitor of a SessionState, one at a time; it is let go before the effects run.
@@ -28,7 +34,7 @@ final class Sessions {
    */
 
   /** The progress of a session on its way to the current placement. */
-  enum Progress {
+  public enum Progress {
     UNDER_WAY,
     /** The stop until a silent member answers again; then all sessions are looked at again. */
     HELD_UP,
@@ -58,7 +64,7 @@ final class Sessions {
   /** The sessions by {@link PackedKey#of} their keys. */
   private final ConcurrentMap<Object, SessionState> byKey = new ConcurrentHashMap<>();
 
-  Sessions(SessionPorts node) {
+  public Sessions(SessionPorts node) {
     this.node = node;
   }
 
@@ -183,7 +189,7 @@ final class Sessions {
   // what requests want
 
   /** Creates a session here, counts one request as running, and returns the term. */
-  Epoch create(String key, SessionImage image, long leaseNanos, long now) {
+  public Epoch create(String key, SessionImage image, long leaseNanos, long now) {
     return with(key, (session, effects) -> session.requests().create(image, leaseNanos, now));
   }
 
@@ -192,7 +198,7 @@ final class Sessions {
    *
    * @param sinceNanos the time since which the request has been waiting
    */
-  void acquire(
+  public void acquire(
       String key, @Nullable Member hint, Consumer<Acquired> callback, long sinceNanos, long now) {
     run(
         key,
@@ -202,21 +208,21 @@ final class Sessions {
   // what others send
 
   /** Takes in a message about a session. */
-  void on(Message.OfSession about, Member from, long now) {
+  public void on(Message.OfSession about, Member from, long now) {
     run(about.key(), (session, effects) -> session.on(about, from, now, effects));
   }
 
-  void onTouch(Message.Touch.Lease lease, long now) {
+  public void onTouch(Message.Touch.Lease lease, long now) {
     run(lease.key(), (session, effects) -> session.onTouch(lease, now));
   }
 
   /** Refuses a member that claims to be the primary if this member has promised a higher epoch. */
-  void refuseBelowPromise(Message.FromPrimary claim, Member from) {
+  public void refuseBelowPromise(Message.FromPrimary claim, Member from) {
     run(claim.key(), (session, effects) -> session.refuseBelowPromise(claim, from));
   }
 
   /** Drops bytes of the session from before a long absence; the fence stays. */
-  void forget(String key, LongAbsences.Verdict verdict, long now) {
+  public void forget(String key, LongAbsences.Verdict verdict, long now) {
     run(key, (session, effects) -> session.forget(verdict, now, effects));
   }
 
@@ -228,7 +234,7 @@ final class Sessions {
    *
    * @param pausedNanos the time for which this member was stopped before, 0 if it was not
    */
-  void tick(String key, long pausedNanos, long now) {
+  public void tick(String key, long pausedNanos, long now) {
     run(
         key,
         (session, effects) -> {
@@ -251,7 +257,7 @@ final class Sessions {
    * Drops what no member needs any more of the session; returns whether a fence or a tombstone is
    * all that is left.
    */
-  boolean sweep(String key, long now) {
+  public boolean sweep(String key, long now) {
     return with(
         key,
         (session, effects) -> {
@@ -270,7 +276,7 @@ final class Sessions {
    * Takes the session off the list of those whose lease is to be told. Passes the lease to {@code
    * batch} with each holder, if no message has told it since it began anew.
    */
-  void takeLease(String key, long now, BiConsumer<Member, Message.Touch.Lease> batch) {
+  public void takeLease(String key, long now, BiConsumer<Member, Message.Touch.Lease> batch) {
     run(
         key,
         (session, effects) -> {
@@ -284,12 +290,12 @@ final class Sessions {
   }
 
   /** Has the next batch of leases tell the holders of the session. */
-  void tellLease(String key) {
+  public void tellLease(String key) {
     run(key, (session, effects) -> session.tellLease());
   }
 
   /** Asks {@code members} whether they have promised the session to another, if it is served. */
-  void askOfSuccessor(String key, Set<Member> members, long now) {
+  public void askOfSuccessor(String key, Set<Member> members, long now) {
     run(
         key,
         (session, effects) -> {
@@ -304,22 +310,22 @@ final class Sessions {
   // where the session and its copies belong
 
   /** Returns whether fewer copies than wanted are known, so that the session is repaired first. */
-  boolean lacksCopies(String key) {
+  public boolean lacksCopies(String key) {
     return with(key, (session, effects) -> session.adoption().lacksCopies());
   }
 
   /** Returns whether a member is about to leave with a copy that another should have. */
-  boolean losesCopy(String key) {
+  public boolean losesCopy(String key) {
     return with(key, (session, effects) -> session.adoption().losesCopy());
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */
-  boolean beginToMove(String key, long now) {
+  public boolean beginToMove(String key, long now) {
     return with(key, (session, effects) -> session.adoption().begin(now, effects));
   }
 
   /** Goes on with the move that {@link #beginToMove} began; returns how far it is. */
-  Progress goOnMoving(String key, long now) {
+  public Progress goOnMoving(String key, long now) {
     return with(key, (session, effects) -> session.adoption().goOn(now));
   }
 
@@ -327,12 +333,12 @@ final class Sessions {
    * Asks another member to take the session, if it is served here, unless {@code patient} and a
    * request uses it. Returns whether it asked.
    */
-  boolean offer(String key, boolean patient) {
+  public boolean offer(String key, boolean patient) {
     return with(key, (session, effects) -> session.adoption().offer(patient));
   }
 
   /** Returns whether this member serves the session, which has not ended. */
-  boolean isToBeGivenAway(String key) {
+  public boolean isToBeGivenAway(String key) {
     return with(key, (session, effects) -> session.adoption().isToBeGivenAway());
   }
 
@@ -342,7 +348,7 @@ final class Sessions {
    * Steps down, unless the session has ended. If nothing was protected in the term, its copy ranks
    * as the state that it came from.
    */
-  void giveUpTerm(String key, long now) {
+  public void giveUpTerm(String key, long now) {
     run(
         key,
         (session, effects) -> {
@@ -357,7 +363,7 @@ final class Sessions {
    * Returns whether this member answers for the session until a primary shows itself; once that is
    * over, takes the note back under the same lock.
    */
-  boolean isStillInLimbo(String key) {
+  public boolean isStillInLimbo(String key) {
     return with(key, (session, effects) -> session.adoption().isStillInLimbo());
   }
 
@@ -365,7 +371,7 @@ final class Sessions {
    * Offers a session that may lack a primary to the member it was promised to, if that answers,
    * else acquires it. Returns whether there is reason to look again.
    */
-  boolean rescue(String key, long now) {
+  public boolean rescue(String key, long now) {
     return with(key, (session, effects) -> session.adoption().rescue(now, effects));
   }
 
@@ -374,10 +380,10 @@ final class Sessions {
   /**
    * A walk over all sessions, one at a time, while sessions come and go. It costs no text of a key.
    */
-  static final class LiveWalk {
+  public static final class LiveWalk {
     /** A look at a session of which there are live bytes here. It runs under its lock. */
     @FunctionalInterface
-    interface Look {
+    public interface Look {
       void at(boolean served, boolean inLimbo);
     }
 
@@ -388,7 +394,7 @@ final class Sessions {
     }
 
     /** Goes on to the next session, and takes a look if it is live; returns false at the end. */
-    boolean step(Look look) {
+    public boolean step(Look look) {
       if (!rest.hasNext()) {
         return false;
       }
@@ -402,7 +408,7 @@ final class Sessions {
     }
   }
 
-  LiveWalk walkLive() {
+  public LiveWalk walkLive() {
     return new LiveWalk(byKey.values().iterator());
   }
 
@@ -410,7 +416,7 @@ final class Sessions {
    * Returns for how long the oldest unprotected update of the session has been known, in
    * nanoseconds; 0 if there is none, or if the session is not served here.
    */
-  long lagNanos(String key, long now) {
+  public long lagNanos(String key, long now) {
     SessionState session = byKey.get(PackedKey.of(key));
     if (session == null) {
       return 0;
@@ -421,7 +427,7 @@ final class Sessions {
   }
 
   /** Returns the number of sessions served here for which members of the view have no room. */
-  int sessionsWithoutRoom() {
+  public int sessionsWithoutRoom() {
     return node.census.sessionsWithoutRoom();
   }
 
@@ -429,21 +435,21 @@ final class Sessions {
    * Returns a counter that grows with each term that begins here and each copy that comes to a
    * member without one.
    */
-  long arrivals() {
+  public long arrivals() {
     return node.census.arrivals();
   }
 
   /** Returns a snapshot of the state of one session, for tests and diagnosis. */
-  SessionSnapshot snapshot(String key) {
+  public SessionSnapshot snapshot(String key) {
     return with(key, (session, effects) -> session.snapshot());
   }
 
-  boolean contains(String key) {
+  public boolean contains(String key) {
     return byKey.containsKey(PackedKey.of(key));
   }
 
   /** Returns a view of the keys, which can be walked over while sessions come and go. */
-  Collection<String> keys() {
+  public Collection<String> keys() {
     return new AbstractCollection<>() {
       @Override
       public Iterator<String> iterator() {
@@ -473,7 +479,7 @@ final class Sessions {
     };
   }
 
-  int size() {
+  public int size() {
     return byKey.size();
   }
 }

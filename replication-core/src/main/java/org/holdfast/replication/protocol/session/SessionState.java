@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,6 +15,14 @@ import org.holdfast.replication.delta.CorruptPatchException;
 import org.holdfast.replication.delta.MismatchedBaseException;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Label;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.protocol.SessionSnapshot;
 import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.takeover.AcquireRound;
 import org.holdfast.replication.protocol.takeover.Claimant;

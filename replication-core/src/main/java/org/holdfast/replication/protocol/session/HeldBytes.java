@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.concurrent.atomic.AtomicLong;
+import org.holdfast.replication.protocol.Copy;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.protocol.primary.Census;
 import org.holdfast.replication.protocol.primary.PrimaryPorts;
 import org.holdfast.replication.protocol.takeover.TakeoverPorts;
@@ -13,16 +18,16 @@ import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 
 /** The state and the services of one member that all its sessions share. */
-final class SessionPorts {
+public final class SessionPorts {
   /** A callback that looks for a session anew, for a request that has been waiting for a while. */
   @FunctionalInterface
-  interface Seeking {
+  public interface Seeking {
     void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long nowNanos);
   }
 
   /** A callback that ends something that counts as a request, see {@link ServedTerm#end}. */
   @FunctionalInterface
-  interface Ending {
+  public interface Ending {
     void end(String key, Epoch ownership, long nowNanos);
   }
 
@@ -39,7 +44,7 @@ final class SessionPorts {
   final Seeking seeking;
   final Ending ending;
 
-  SessionPorts(
+  public SessionPorts(
       ReplicaConfig config,
       Network network,
       ReplicationMetrics metrics,

@@ -1,10 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Outcome;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.protocol.primary.Waiters;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A session that this member serves in one term, as requests use it, one after the other. The first
  * call looks the session up by its key, the later ones find it again without.
  *
- * <p>Thread-safe, as {@link Replica} is. Each call takes the lock of the session, once.
+ * <p>Thread-safe, as {@code Replica} is. Each call takes the lock of the session, once.
  */
 public final class ServedTerm {
   private final Sessions sessions;
@@ -20,7 +26,7 @@ public final class ServedTerm {
   private final Epoch ownership;
   private final ReplicaConfig config;
 
-  ServedTerm(Sessions sessions, String key, Epoch ownership, ReplicaConfig config) {
+  public ServedTerm(Sessions sessions, String key, Epoch ownership, ReplicaConfig config) {
     this.sessions = sessions;
     this.place = new Sessions.Place(key);
     this.ownership = ownership;
@@ -71,7 +77,7 @@ public final class ServedTerm {
   }
 
   /**
-   * Ends a request that {@link #begin}, {@link Replica#create} or {@link Replica#acquire} counted.
+   * Ends a request that {@link #begin}, {@code Replica.create} or {@code Replica.acquire} counted.
    *
    * @param now the clock, read only if a hand-over waits for the end
    */

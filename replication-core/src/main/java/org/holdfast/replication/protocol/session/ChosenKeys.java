@@ -1,9 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.function.Consumer;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.takeover.ChosenRequest;
 
 /**
@@ -13,12 +15,12 @@ import org.holdfast.replication.protocol.takeover.ChosenRequest;
 public final class ChosenKeys {
   private final Sessions sessions;
 
-  ChosenKeys(Sessions sessions) {
+  public ChosenKeys(Sessions sessions) {
     this.sessions = sessions;
   }
 
   /**
-   * Acquires a session as {@link Replica#acquire} does, but never answers from memory. A key that
+   * Acquires a session as {@code Replica.acquire} does, but never answers from memory. A key that
    * was unknown a moment ago, or whose session had ended, may be in use now.
    */
   public void acquire(String key, long nowNanos, Consumer<Acquired> callback) {

@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.ReplicaConfig;
 
 /**
  * The memory of one member of what is gone, and its bounds: which keys no member knows, how long
  * fences and tombstones stay, which terms were forgotten, and how many bytes are held for others.
  */
-final class Memory {
+public final class Memory {
   /** The incarnation in an epoch that no member has minted. */
   private static final long NOBODYS_INCARNATION = 0;
 
@@ -30,7 +32,7 @@ final class Memory {
    */
   private volatile Epoch forgotten = Epoch.NONE;
 
-  Memory(Member self, ReplicaConfig config) {
+  public Memory(Member self, ReplicaConfig config) {
     this.self = self;
     this.config = config;
     this.heldBytes = new HeldBytes(config.maxHeldBytes());
@@ -38,19 +40,19 @@ final class Memory {
   }
 
   /** Returns whether no member of that view knew the key a moment ago. */
-  boolean isUnknown(String key, long viewNumber, long nowNanos) {
+  public boolean isUnknown(String key, long viewNumber, long nowNanos) {
     return unknown.contains(key, viewNumber, nowNanos);
   }
 
   /**
    * Returns the bytes of the copies that are held here for other members, at most the bound or so.
    */
-  long sumOfHeldBytes() {
+  public long sumOfHeldBytes() {
     return heldBytes.sum();
   }
 
   /** Allows so many held bytes from now on. */
-  void limitHeldBytes(long bytes) {
+  public void limitHeldBytes(long bytes) {
     heldBytes.limit(bytes);
   }
 
@@ -58,7 +60,7 @@ final class Memory {
    * Returns how long fences and tombstones are remembered: less than configured while there are
    * many.
    */
-  long retentionNanos() {
+  public long retentionNanos() {
     return retentionNanos;
   }
 
@@ -66,7 +68,7 @@ final class Memory {
    * Forgets keys that were unknown some time ago, once in a walk over all sessions, and adapts the
    * time for which fences and tombstones are remembered to their number.
    */
-  void sweep(int remembered, long nowNanos) {
+  public void sweep(int remembered, long nowNanos) {
     unknown.sweep(nowNanos);
     adaptRetention(remembered);
   }

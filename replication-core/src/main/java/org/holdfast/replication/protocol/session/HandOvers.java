@@ -1,11 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.session;
 
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.turn.Effects;
 import org.jspecify.annotations.Nullable;
