@@ -58,6 +58,7 @@ final class ArchitectureTest {
   private static final String PROTOCOL_PRIMARY = CORE + ".protocol.primary..";
   private static final String PROTOCOL_TAKEOVER = CORE + ".protocol.takeover..";
   private static final String PROTOCOL_SESSION = CORE + ".protocol.session..";
+  private static final String PROTOCOL_REPAIR = CORE + ".protocol.repair..";
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
@@ -235,6 +236,10 @@ final class ArchitectureTest {
           .should()
           .bePackagePrivate()
           .because("whoever wants something of a session says so by its key, and Sessions locks");
+
+  @ArchTest
+  static final ArchRule repairKnowsSessionsByTheirKeys =
+      roomKnowsOnly(PROTOCOL_REPAIR, PROTOCOL_TURN, PROTOCOL_VIEWS, PROTOCOL_SESSION);
 
   @ArchTest
   static final ArchRule wireKnowsWhatItCarries =

@@ -73,7 +73,7 @@ public record ReplicaConfig(
   public static final int MOST_REMEMBERED = 100_000;
 
   public static final long TOUCH_NANOS = 1_000_000_000L;
-  static final long SWEEP_NANOS = 1_000_000_000L;
+  public static final long SWEEP_NANOS = 1_000_000_000L;
   public static final long STATUS_NANOS = 200_000_000L;
 
   /**

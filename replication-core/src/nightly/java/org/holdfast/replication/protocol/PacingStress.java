@@ -11,6 +11,8 @@ import java.util.Map;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.repair.Rebalancer;
+import org.holdfast.replication.protocol.repair.RepairPorts;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 import org.openjdk.jcstress.annotations.Actor;

@@ -11,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.repair.Pace;
 import org.junit.jupiter.api.Test;
 
 /** How a member that leaves offers what it serves. */

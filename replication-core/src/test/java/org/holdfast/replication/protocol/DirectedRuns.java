@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.repair.PaceTest;
 import org.holdfast.replication.protocol.session.MemoryTest;
 import org.holdfast.replication.protocol.takeover.SeekersTest;
 import org.holdfast.replication.protocol.views.SlowPeersRulesTest;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.repair.DrainLook;
 import org.junit.jupiter.api.Test;
 
 /** When a member that leaves may conclude that it is done, while the members change. */

@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
+import org.holdfast.replication.protocol.repair.DrainLook;
 
 /** Makes faults happen and end. What is left is a cluster that has not settled yet. */
 final class Faults {

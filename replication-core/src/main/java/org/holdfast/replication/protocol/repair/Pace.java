@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
+
+import org.holdfast.replication.protocol.ReplicaConfig;
 
 /**
  * The limit of sessions that may be on their way to other members at once. While a member waits to
@@ -9,12 +11,12 @@ package org.holdfast.replication.protocol;
  * peer or this member is overloaded, and requests wait with the sessions. Else it is the configured
  * pace. Belongs to the protocol thread.
  */
-final class Pace {
+public final class Pace {
   /**
    * The highest limit while a member leaves; some 50 times as many go in a second, since each takes
    * two ticks. More would save little time and make requests wait (docs/benchmarks/drain.md).
    */
-  static final int MOST = 20;
+  public static final int MOST = 20;
 
   /**
    * The time within which an arrival counts as prompt. A session that leaves with one tick normally

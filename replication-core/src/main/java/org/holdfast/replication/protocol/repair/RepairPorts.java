@@ -1,15 +1,17 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
 
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 
 /** The state and the services of one member that its repairs share. */
-final class RepairPorts {
+public final class RepairPorts {
   final ReplicaConfig config;
   final Network network;
   final ReplicationMetrics metrics;
@@ -17,7 +19,7 @@ final class RepairPorts {
   final Agenda agenda;
   final Sessions sessions;
 
-  RepairPorts(
+  public RepairPorts(
       ReplicaConfig config,
       Network network,
       ReplicationMetrics metrics,

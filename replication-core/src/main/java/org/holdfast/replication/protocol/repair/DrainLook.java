@@ -1,9 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
 
 import java.util.Objects;
+import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * by different views add up to nothing, and a session that arrived meanwhile may have been missed,
  * so a look that saw the members change, or a session arrive, concludes nothing.
  */
-final class DrainLook {
+public final class DrainLook {
   /*
    * Threads: any, one at a time. Locks: that of the session whose turn it is.
    */
@@ -31,7 +32,7 @@ final class DrainLook {
   private int copies;
   private int inDoubt;
 
-  DrainLook(RepairPorts node) {
+  public DrainLook(RepairPorts node) {
     this.node = node;
     // Before any session: a copy whose primary leaves the view later was counted as one that is not
     // in doubt, and whether that matters depends on how many members there were.
@@ -43,7 +44,7 @@ final class DrainLook {
   }
 
   /** Looks at the next session; returns false if there is none. */
-  boolean step() {
+  public boolean step() {
     return walk.step(this::add);
   }
 
@@ -54,7 +55,7 @@ final class DrainLook {
   }
 
   /** Returns the result of all steps, after the last one. */
-  DrainState state() {
+  public DrainState state() {
     boolean same =
         Objects.equals(node.cluster.views(), views)
             && node.cluster.successors() == successors

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
 
 import java.util.Collections;
 import java.util.Iterator;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Memory;
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Attempts;
@@ -13,7 +14,7 @@ import org.holdfast.replication.protocol.turn.Attempts;
  * A walk over all sessions, once in a while and a few at a time, that drops what is too old to
  * matter. Belongs to the protocol thread.
  */
-final class Sweeper {
+public final class Sweeper {
   /**
    * The number of sessions per tick: it takes a millisecond or so, however many sessions there are.
    */
@@ -31,18 +32,18 @@ final class Sweeper {
   /** The number of sessions found on that walk of which there are no live bytes. */
   private int remembered;
 
-  Sweeper(RepairPorts node, Memory memory) {
+  public Sweeper(RepairPorts node, Memory memory) {
     this.sessions = node.sessions;
     this.memory = memory;
   }
 
   /** Lets the first walk begin one interval after this. */
-  void start(long nowNanos) {
+  public void start(long nowNanos) {
     sinceNanos = nowNanos;
   }
 
   /** Begins a walk if it is time to, and goes on with the one that has begun. */
-  void tick(Attempts attempts, long nowNanos) {
+  public void tick(Attempts attempts, long nowNanos) {
     if (nowNanos - sinceNanos >= ReplicaConfig.SWEEP_NANOS && !walk.hasNext()) {
       sinceNanos = nowNanos;
       memory.sweep(remembered, nowNanos);

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayDeque;
@@ -13,6 +13,8 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.holdfast.replication.protocol.views.Views;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * depends on the copies that still wait for acknowledgement, so that requests keep their share.
  * Tells the others when it is done.
  */
-final class Rebalancer {
+public final class Rebalancer {
   /*
    * Threads: the protocol thread runs onView and tick; transport threads run onStatus; onTermBegun runs on any, under a
    * session's lock.
@@ -61,7 +63,7 @@ final class Rebalancer {
   @GuardedBy("this")
   private long countedGivenUp;
 
-  Rebalancer(RepairPorts node) {
+  public Rebalancer(RepairPorts node) {
     this.node = node;
     this.sessions = node.sessions;
     this.repairs = new Repairs(node);
@@ -73,7 +75,7 @@ final class Rebalancer {
    * Installs {@code view}; returns the verdict on the copies to be dropped as of it, or null if
    * there is none.
    */
-  LongAbsences.@Nullable Verdict onView(View view, long now) {
+  public LongAbsences.@Nullable Verdict onView(View view, long now) {
     Views before = node.cluster.views();
     if (before != null && before.current().sameAs(view)) {
       return null;
@@ -112,7 +114,7 @@ final class Rebalancer {
   /**
    * Tells {@code member}, if it is outside the view, why its claims are refused: it may not know.
    */
-  void turnAway(Member member) {
+  public void turnAway(Member member) {
     Views views = node.cluster.views();
     if (views != null && node.cluster.tracker().isOutside(member)) {
       node.network.send(member, new Message.NotInView(views.current().number()));
@@ -122,7 +124,7 @@ final class Rebalancer {
   /**
    * Takes in that {@code from} has gone on without this member; asks whether the others have, too.
    */
-  void onNotInView(Member from, Message.NotInView gone, long now) {
+  public void onNotInView(Member from, Message.NotInView gone, long now) {
     if (node.cluster.tracker().excludedBy(from, gone.viewNumber(), now)) {
       sendStatus(now, true);
     }
@@ -133,18 +135,18 @@ final class Rebalancer {
    * secondary, this member and the one that the session comes from are enough. With more, a view
    * could settle while a wanted holder has nothing.
    */
-  void onTermBegun() {
+  public void onTermBegun() {
     if (node.config.secondaries() > 1 && node.cluster.tracker().takeBack()) {
       sendStatus(lastTickNanos, false);
     }
   }
 
   /** Asks the others what this member missed while it was stopped: another view may have come. */
-  void askWhatWasMissed(long now) {
+  public void askWhatWasMissed(long now) {
     sendStatus(now, true);
   }
 
-  void onStatus(Member from, Message.ViewStatus status, long now) {
+  public void onStatus(Member from, Message.ViewStatus status, long now) {
     turnAway(from);
     advanced(node.cluster.tracker().record(from, status, now));
     node.cluster.setDrained(from, status.drained());
@@ -161,7 +163,7 @@ final class Rebalancer {
     }
   }
 
-  void tick(long now) {
+  public void tick(long now) {
     lastTickNanos = now;
     if (node.agenda.isReviewRequested()) {
       review();
@@ -191,7 +193,7 @@ final class Rebalancer {
   }
 
   /** Begins to leave: tells the others, and offers them the sessions here until the limit. */
-  void startDrain(long limitNanos, long now) {
+  public void startDrain(long limitNanos, long now) {
     node.cluster.drain();
     departure.start(limitNanos, now);
     sendStatus(now, false);
@@ -201,7 +203,7 @@ final class Rebalancer {
    * Tells the others, at each change, whether everything that was here is elsewhere. If so, they
    * need not miss this member.
    */
-  synchronized void setDrained(boolean everythingIsElsewhere, long now) {
+  public synchronized void setDrained(boolean everythingIsElsewhere, long now) {
     if (drained != everythingIsElsewhere) {
       drained = everythingIsElsewhere;
       sendStatus(now, false);

@@ -1,14 +1,16 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.SimulatedCluster;
 import org.junit.jupiter.api.Test;
 
-class PaceTest {
+public class PaceTest {
   private static final int LEAST = 4;
 
   private final Pace pace = new Pace(SimulatedCluster.config(1, millis(600_000), 0, false, LEAST));

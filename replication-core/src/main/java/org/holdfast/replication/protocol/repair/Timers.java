@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
 
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Attempts;
@@ -10,11 +10,11 @@ import org.holdfast.replication.protocol.turn.Attempts;
  * The timers of the sessions in which something is open: a tick does what has become due there.
  * Belongs to the protocol thread.
  */
-final class Timers {
+public final class Timers {
   private final RepairPorts node;
   private final Sessions sessions;
 
-  Timers(RepairPorts node) {
+  public Timers(RepairPorts node) {
     this.node = node;
     this.sessions = node.sessions;
   }
@@ -22,7 +22,7 @@ final class Timers {
   /**
    * @param pausedNanos the time for which this member was stopped before this tick, 0 if it was not
    */
-  void tick(Attempts attempts, long pausedNanos, long nowNanos) {
+  public void tick(Attempts attempts, long pausedNanos, long nowNanos) {
     for (String key : node.agenda.timed()) {
       attempts.attempt(() -> sessions.tick(key, pausedNanos, nowNanos));
     }

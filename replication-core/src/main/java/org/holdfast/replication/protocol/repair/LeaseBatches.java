@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.repair;
 
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -9,31 +9,33 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Sessions;
 
 /**
  * The batches that tell holders of sessions that were used without being changed. Belongs to the
  * protocol thread.
  */
-final class LeaseBatches {
+public final class LeaseBatches {
   private static final int LEASES_PER_MESSAGE = 200;
 
   private final RepairPorts node;
   private final Sessions sessions;
   private long sentNanos;
 
-  LeaseBatches(RepairPorts node) {
+  public LeaseBatches(RepairPorts node) {
     this.node = node;
     this.sessions = node.sessions;
   }
 
   /** Lets the first batch go one interval after this. */
-  void start(long now) {
+  public void start(long now) {
     sentNanos = now;
   }
 
   /** Sends the leases that have gathered since the last batch, if that is long enough ago. */
-  void tick(long now) {
+  public void tick(long now) {
     if (now - sentNanos >= ReplicaConfig.TOUCH_NANOS) {
       sentNanos = now;
       send(now);
