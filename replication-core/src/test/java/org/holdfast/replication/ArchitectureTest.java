@@ -59,6 +59,7 @@ final class ArchitectureTest {
   private static final String PROTOCOL_TAKEOVER = CORE + ".protocol.takeover..";
   private static final String PROTOCOL_SESSION = CORE + ".protocol.session..";
   private static final String PROTOCOL_REPAIR = CORE + ".protocol.repair..";
+  private static final String PROTOCOL_REPLICA = CORE + ".protocol.replica..";
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
@@ -242,6 +243,20 @@ final class ArchitectureTest {
       roomKnowsOnly(PROTOCOL_REPAIR, PROTOCOL_TURN, PROTOCOL_VIEWS, PROTOCOL_SESSION);
 
   @ArchTest
+  static final ArchRule wordsOfTheProtocolKnowNoneOfItsParts = roomKnowsOnly(PROTOCOL_WORDS);
+
+  @ArchTest
+  static final ArchRule noPartOfTheProtocolKnowsTheWhole =
+      noClasses()
+          .that()
+          .resideInAPackage(PROTOCOL)
+          .and()
+          .resideOutsideOfPackage(PROTOCOL_REPLICA)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(PROTOCOL_REPLICA);
+
+  @ArchTest
   static final ArchRule wireKnowsWhatItCarries =
       classes()
           .that()
@@ -249,7 +264,7 @@ final class ArchitectureTest {
           .should()
           .onlyDependOnClassesThat(
               not(OURS)
-                  .or(resideInAnyPackage(WIRE, PROTOCOL, MEMBERSHIP, BYTES))
+                  .or(resideInAnyPackage(WIRE, PROTOCOL_WORDS, MEMBERSHIP, BYTES))
                   .or(assignableTo(MalformedFrameException.class)))
           .because("it turns messages into bytes; of the transport it knows how to refuse a frame")
           .allowEmptyShould(true);

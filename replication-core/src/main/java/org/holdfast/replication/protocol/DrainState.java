@@ -27,7 +27,7 @@ public record DrainState(
    * Returns whether the others can do without this member: it is over, and there is a member that
    * can have taken the sessions here.
    */
-  boolean leavesNothingBehind() {
+  public boolean leavesNothingBehind() {
     return isOver() && successors > 0;
   }
 

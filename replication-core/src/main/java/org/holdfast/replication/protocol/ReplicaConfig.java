@@ -51,14 +51,14 @@ public record ReplicaConfig(
   /** The number of bytes that a message needs besides the session in it. */
   public static final int HEADER_BYTES = 4096;
 
-  /** The interval at which {@link Replica#tick} is to be called. */
+  /** The interval at which {@code Replica.tick} is to be called. */
   public static final long TICK_NANOS = 10_000_000L;
 
   /**
    * The delay above which a late tick counts as a pause of this member, which proves no silence of
    * others.
    */
-  static final long PAUSE_NANOS = 250_000_000L;
+  public static final long PAUSE_NANOS = 250_000_000L;
 
   /**
    * The length of a pause above which the others may have dropped this member from their view. It

@@ -2,10 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * The replica state machine: which copy of a session a member holds, who may serve it, and what
- * must be acknowledged before an answer counts as protected. Pure: time, network and randomness are
- * handed in, so the same code runs in production and under the simulator. Start reading at {@link
- * Replica}, then {@code SessionState}. Depends on membership, placement and metrics only.
+ * The words of the protocol, which all its parts and those who use it share: what members say to
+ * each other ({@link Message}), what they hold of a session ({@link Copy}, {@link Label}), and the
+ * ports to the network and to who is told. Start reading at {@link Message}, then at {@code
+ * Replica} in the package {@code replica}. The parts are pure: time, network and randomness are
+ * handed in, so the same code runs in production and under the simulator. The words must not depend
+ * on any of the parts.
  */
 @NullMarked
 package org.holdfast.replication.protocol;

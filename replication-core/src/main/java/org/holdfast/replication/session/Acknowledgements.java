@@ -15,7 +15,7 @@ import org.holdfast.replication.config.PartitionPolicy;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
-import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.protocol.session.ServedTerm;
 
 /**

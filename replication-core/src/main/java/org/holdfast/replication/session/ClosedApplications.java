@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Predicate;
-import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.replica.Replica;
 
 /**
  * The applications that were closed while their node goes on, whose sessions other members take.

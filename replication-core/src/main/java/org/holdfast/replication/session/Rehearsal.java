@@ -15,9 +15,9 @@ import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Changes;
-import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.wire.MessageCodec;
 
 /**

@@ -22,7 +22,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
-import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.protocol.session.ServedTerm;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.jspecify.annotations.Nullable;

@@ -7,7 +7,7 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Message;
-import org.holdfast.replication.protocol.Replica;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.wire.MessageCodec;
 import org.slf4j.Logger;

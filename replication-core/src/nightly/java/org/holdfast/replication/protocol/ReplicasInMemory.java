@@ -21,6 +21,7 @@ import org.holdfast.replication.SharedValue;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.jspecify.annotations.Nullable;
 
 /**

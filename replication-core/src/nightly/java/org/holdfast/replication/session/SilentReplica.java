@@ -6,8 +6,8 @@ package org.holdfast.replication.session;
 import java.util.Random;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics;
-import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.replica.Replica;
 
 /** A replica that is alone. */
 final class SilentReplica {

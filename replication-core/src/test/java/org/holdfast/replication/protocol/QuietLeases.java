@@ -8,6 +8,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.replica.Replica;
 
 /**
  * Sessions that are used for a while and then left, with short leases and at most one crash: each

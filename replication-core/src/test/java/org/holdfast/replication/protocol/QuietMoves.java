@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.jspecify.annotations.Nullable;
 
 /**

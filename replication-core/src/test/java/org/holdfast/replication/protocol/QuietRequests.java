@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.holdfast.replication.protocol.replica.Replica;
 
 /**
  * Requests, some of them slow, two at a time and on any member, while nothing fails: each is served

@@ -13,6 +13,7 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.replica.Replica;
 
 /**
  * One replica whose messages are kept instead of sent, so that a test decides what arrives where.

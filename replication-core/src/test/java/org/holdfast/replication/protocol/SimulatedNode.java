@@ -12,6 +12,7 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.session.SimulatedAttributes;
 
 /**

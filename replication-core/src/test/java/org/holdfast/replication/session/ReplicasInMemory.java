@@ -11,8 +11,8 @@ import java.util.Random;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
-import org.holdfast.replication.protocol.Replica;
 import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.wire.MessageCodec;
 
 /**

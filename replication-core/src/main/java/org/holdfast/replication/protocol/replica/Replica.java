@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.replica;
 
 import java.util.Collection;
 import java.util.function.Consumer;
@@ -10,6 +10,18 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
+import org.holdfast.replication.protocol.Acquired;
+import org.holdfast.replication.protocol.Changes;
+import org.holdfast.replication.protocol.DrainState;
+import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.protocol.Outcome;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.ReplicaListener;
+import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.protocol.SessionSnapshot;
+import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.protocol.primary.Census;
 import org.holdfast.replication.protocol.repair.DrainLook;
 import org.holdfast.replication.protocol.repair.LeaseBatches;
@@ -441,24 +453,24 @@ public final class Replica {
   }
 
   /** Begins a look that the caller takes in steps, and then {@linkplain #conclude concludes}. */
-  DrainLook drainLook() {
+  public DrainLook drainLook() {
     return new DrainLook(repairPorts);
   }
 
   /** See {@link #drainState}. */
-  DrainState conclude(DrainLook look) {
+  public DrainState conclude(DrainLook look) {
     DrainState state = look.state();
     rebalancer.setDrained(cluster.isDraining() && state.leavesNothingBehind(), lastTickNanos);
     return state;
   }
 
   /** Allows so many held bytes from now on, for the simulator: room comes and goes. */
-  void limitHeldBytes(long bytes) {
+  public void limitHeldBytes(long bytes) {
     memory.limitHeldBytes(bytes);
   }
 
   /** Returns the number of sessions that each tick looks at, for tests and diagnosis. */
-  int timedSessions() {
+  public int timedSessions() {
     return agenda.timed().size();
   }
 
@@ -468,12 +480,12 @@ public final class Replica {
   }
 
   /** Returns a view of the keys of which anything is known, for tests and diagnosis. */
-  Collection<String> knownKeys() {
+  public Collection<String> knownKeys() {
     return sessions.keys();
   }
 
   /** Returns a snapshot of the state of one session, for tests and diagnosis. */
-  SessionSnapshot snapshot(String key) {
+  public SessionSnapshot snapshot(String key) {
     return sessions.snapshot(key);
   }
 }
