@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * -Dseeds.first=N}; replay one with {@code -Dseed=N}, or a shrunk one with {@code -Dplan=}, and see
  * its messages with {@code -Dtrace=KEY} or {@code -Dtrace=all}.
  */
-// Half a day, since a million seeds take hours; what hangs is ended by the fork's time-out.
+// Half a day, since 100,000 seeds take hours; what hangs is ended by the fork's time-out.
 @Timeout(value = 12, unit = TimeUnit.HOURS)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SimulationTest {

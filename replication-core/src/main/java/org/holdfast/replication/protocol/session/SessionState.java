@@ -327,8 +327,8 @@ final class SessionState implements Claimant {
     }
   }
 
-  // The copy: it refuses epochs below the promise, deltas off its base, and higher epochs that
-  // do not descend from what this member may have acknowledged.
+  // The copy: it refuses epochs below the promise, deltas off its base, and higher epochs that do
+  // not descend from what this member may have acknowledged.
 
   /**
    * Takes in a full state, or the end, from a member that claims to be the primary; returns whether

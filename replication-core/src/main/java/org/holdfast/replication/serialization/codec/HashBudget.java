@@ -22,8 +22,8 @@ public final class HashBudget {
 
   // Such lengths take at most as long as a cheap visit, some 5 ns: texts keep their hash code, and
   // are compared many bytes at a time.
-  private static final int BYTES_PER_VISIT = 4;
-  private static final int TEXT_PER_VISIT = 16;
+  private static final int BYTES_PER_VISIT = 2;
+  private static final int TEXT_PER_VISIT = 8;
 
   private HashBudget() {}
 
