@@ -743,7 +743,7 @@ inline onAck(n, m) {
 }
 
 #ifdef NOTINVIEW
-/* ViewTracker.excludedBy and Succession.ask. ma: view */
+/* ViewTracker.excludedBy and Sessions.askOfSuccessor. ma: view */
 inline onNotInView(n, m) {
   if
   :: (ma < vw[n] && INVIEW(n, m)) || !HAS(JUDGES(n), m)
