@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What time and views bring about: walks that bring each session to where it belongs, move it away
- * from a member that leaves, tell of leases, and drop what is old. Start reading at {@link
+ * The work that time and views bring about: walks that bring each session to where it belongs, move
+ * it away from a member that leaves, tell of leases, and drop what is old. Start reading at {@link
  * Rebalancer}, then {@code Repairs}. Reaches sessions by their keys, through {@code Sessions}
  * alone; must not depend on terms as primary, nor on attempts to become one.
  */
