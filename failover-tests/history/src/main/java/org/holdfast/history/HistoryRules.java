@@ -6,7 +6,7 @@ package org.holdfast.history;
 import java.time.Duration;
 
 /**
- * The promises that a cluster is held to.
+ * The promises that the checker demands of a cluster.
  *
  * @param binding which answers must be kept
  * @param readWindow how long before a read was sent an update may have been answered that the read

@@ -4,8 +4,6 @@
 package org.holdfast.replication.session;
 
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -55,17 +53,11 @@ final class UnawaitedSteps {
 
   /** Waits until the secondaries have all steps, at most for {@code longest}. */
   void await(Duration longest, long nowNanos) {
-    List<Sent> taken = new ArrayList<>();
-    steps.forEach(
-        (key, sent) -> {
-          if (steps.remove(key, sent)) {
-            taken.add(sent);
-          }
-        });
     CompletableFuture<?>[] answers =
-        taken.stream()
+        steps.values().stream()
             .map(sent -> answer(sent, longest.toNanos(), nowNanos))
             .toArray(CompletableFuture<?>[]::new);
+    steps.clear();
     try {
       CompletableFuture.allOf(answers).get(longest.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException e) {

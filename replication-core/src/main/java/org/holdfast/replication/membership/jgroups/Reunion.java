@@ -30,8 +30,8 @@ final class Reunion extends MERGE3 {
   private static final int LOOK_MILLIS = 100;
 
   /**
-   * The times when each member was told last, and when this member looked; of this view. Threads:
-   * the ones in which JGroups delivers answers.
+   * The time of the last message to each member, and of the last look of this member, in this view.
+   * Used by the threads in which JGroups delivers answers.
    */
   private final Map<Address, Long> toldNanos = new ConcurrentHashMap<>();
 

@@ -31,8 +31,8 @@ public final class Ownership {
   /**
    * A hand-over that waits for the running requests.
    *
-   * @param told whether the session layer here was told that the session goes; it then counts as a
-   *     request until it has done what is to be done before
+   * @param told whether the listener has received the notice of the hand-over; its work then counts
+   *     as a request
    */
   public record PendingHandOver(
       Epoch ballot, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
@@ -62,8 +62,8 @@ public final class Ownership {
   private @Nullable PendingHandOver handOver;
 
   /**
-   * The flag that tells whether the listener was told that this member no longer serves the
-   * session.
+   * The flag that is set once the listener has received the notice that this member no longer
+   * serves the session.
    */
   private boolean released;
 
@@ -177,22 +177,20 @@ public final class Ownership {
     return pending;
   }
 
-  /**
-   * Notes that the listener is told of the hand-over; that counts as a request until it is done.
-   */
-  public void isTold(PendingHandOver pending) {
+  /** Notes that the listener receives the notice of the hand-over; its work counts as a request. */
+  public void noteTold(PendingHandOver pending) {
     handOver = pending.whenTold();
     begin();
   }
 
-  /** Notes that the acquirer was told that this member is alive, and when to tell it again. */
-  public void hasBeat(PendingHandOver pending, long nextBeatNanos) {
+  /** Notes that this member has sent the acquirer a sign of life, and when the next one is due. */
+  public void noteBeat(PendingHandOver pending, long nextBeatNanos) {
     handOver = pending.beatAgainAt(nextBeatNanos);
   }
 
   /**
-   * Notes that the listener is told that this member no longer serves the session; returns whether
-   * it was not told before.
+   * Notes that the listener receives the notice that this member no longer serves the session;
+   * returns whether this is the first notice.
    */
   public boolean markReleased() {
     boolean news = !released;

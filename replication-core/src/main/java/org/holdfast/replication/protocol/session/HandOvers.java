@@ -114,7 +114,7 @@ final class HandOvers {
       return;
     }
     // One who needs no time is done before the acquirer could hear that it has to wait.
-    primary.isTold(pending);
+    primary.noteTold(pending);
     String key = session.key();
     Epoch term = primary.epoch();
     effects.later(
@@ -176,7 +176,7 @@ final class HandOvers {
     if (now - pending.nextBeatNanos() >= 0) {
       node.network.send(
           pending.acquirer(), new Message.HandingOver(session.key(), pending.ballot()));
-      primary.hasBeat(pending, nextBeat(now));
+      primary.noteBeat(pending, nextBeat(now));
     }
     return true;
   }
