@@ -25,13 +25,13 @@ abstract class StockServer implements AutoCloseable {
   /**
    * What nodes have to say when one of them goes: that a peer is gone, how many sessions have too
    * few copies now; and what JGroups says when two members close their connection at once. Then
-   * what the servers say of themselves when they stop on a slow machine.
+   * what the servers say of themselves when they start and stop on a slow machine.
    */
   static final Pattern EXPECTED =
       Pattern.compile(
           "stream to .* is down|too few to hold|as the last member"
               + "|protection lost on|sessions to other members|failed handling message|JGRP000293"
-              + "|acceptor thread .* did not stop cleanly");
+              + "|acceptor thread .* did not stop cleanly|Creation of SecureRandom instance");
 
   /** Jetty's script takes the file away in which Jetty is about to write that it has stopped. */
   private static final Pattern STATE_FILE_GONE =
