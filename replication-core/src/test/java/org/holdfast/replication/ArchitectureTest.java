@@ -64,6 +64,7 @@ final class ArchitectureTest {
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
   private static final String SESSION = CORE + ".session..";
+  private static final String SESSION_ATTRIBUTES = CORE + ".session.attributes..";
   private static final String STORE = CORE + ".store..";
   private static final String CONFIG = CORE + ".config..";
   private static final String METRICS = CORE + ".metrics..";
@@ -389,6 +390,27 @@ final class ArchitectureTest {
           .resideInAPackage(SESSION)
           .because("it is the top of the core but for what is built on it")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule attributesKnowWordsAndPortsAlone =
+      knowsOnly(
+          SESSION_ATTRIBUTES,
+          SESSION_ATTRIBUTES,
+          PROTOCOL_WORDS,
+          DELTA,
+          SERIALIZATION,
+          CONFIG,
+          METRICS);
+
+  @ArchTest
+  static final ArchRule onlySessionsKnowTheirAttributes =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(SESSION)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(SESSION_ATTRIBUTES)
+          .because("everybody else asks a session for them, as a map");
 
   @ArchTest
   static final ArchRule storeStandsOnSessions =

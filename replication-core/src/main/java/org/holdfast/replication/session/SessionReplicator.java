@@ -25,6 +25,8 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.protocol.session.ServedTerm;
 import org.holdfast.replication.serialization.AttributeCodec;
+import org.holdfast.replication.session.attributes.AttributePatches;
+import org.holdfast.replication.session.attributes.SessionAttributes;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
