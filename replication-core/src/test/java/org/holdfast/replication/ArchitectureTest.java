@@ -64,6 +64,7 @@ final class ArchitectureTest {
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
   private static final String SESSION = CORE + ".session..";
+  private static final String SESSION_ID = CORE + ".session.id..";
   private static final String SESSION_ATTRIBUTES = CORE + ".session.attributes..";
   private static final String STORE = CORE + ".store..";
   private static final String CONFIG = CORE + ".config..";
@@ -390,6 +391,10 @@ final class ArchitectureTest {
           .resideInAPackage(SESSION)
           .because("it is the top of the core but for what is built on it")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule idsKnowHowSessionsArePlaced =
+      knowsOnly(SESSION_ID, SESSION_ID, PLACEMENT, CONFIG);
 
   @ArchTest
   static final ArchRule attributesKnowWordsAndPortsAlone =

@@ -26,6 +26,7 @@ import org.holdfast.replication.serialization.UnserializableAttributeException.R
 import org.holdfast.replication.session.attributes.AttributeCapture;
 import org.holdfast.replication.session.attributes.HeldBack;
 import org.holdfast.replication.session.attributes.SessionAttributes;
+import org.holdfast.replication.session.id.SessionId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.session;
+package org.holdfast.replication.session.id;
 
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -16,11 +16,11 @@ import java.util.List;
  * <p>They travel with their age, so that a session that changes hands does not make them young
  * again.
  */
-record FormerIds(List<Former> all) {
+public record FormerIds(List<Former> all) {
   /** The most former ids that are known of one session; a login changes the id once or twice. */
   static final int MOST = 4;
 
-  static final FormerIds NONE = new FormerIds(List.of());
+  public static final FormerIds NONE = new FormerIds(List.of());
 
   /** The time for which an id is known as a former one. */
   private static final long OLD_ID_NANOS = 5_000_000_000L;
@@ -32,13 +32,13 @@ record FormerIds(List<Former> all) {
    *
    * @param sinceNanos the time at which it was given up, by the clock of this node
    */
-  record Former(String secret, long sinceNanos) {
+  public record Former(String secret, long sinceNanos) {
     private boolean isRecent(long nowNanos) {
       return nowNanos - sinceNanos < OLD_ID_NANOS;
     }
   }
 
-  FormerIds {
+  public FormerIds {
     all = List.copyOf(all);
     if (all.size() > MOST) {
       throw new IllegalArgumentException(
@@ -47,7 +47,7 @@ record FormerIds(List<Former> all) {
   }
 
   /** Returns these ids with one more; ids that are too old or too many are left out. */
-  FormerIds with(String secret, long nowNanos) {
+  public FormerIds with(String secret, long nowNanos) {
     List<Former> next = new ArrayList<>(MOST);
     next.add(new Former(secret, nowNanos));
     for (Former former : all) {
@@ -59,7 +59,7 @@ record FormerIds(List<Former> all) {
   }
 
   /** Returns the ids that are not too old; the same object if none is too old. */
-  FormerIds withoutOld(long nowNanos) {
+  public FormerIds withoutOld(long nowNanos) {
     if (all.isEmpty()) {
       return this;
     }
@@ -67,14 +67,14 @@ record FormerIds(List<Former> all) {
     return recent.size() == all.size() ? this : new FormerIds(recent);
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return all.isEmpty();
   }
 
   /**
    * Returns whether the id of {@code key} that ends in {@code secret} became another not long ago.
    */
-  boolean hasRecent(String key, String secret, long nowNanos) {
+  public boolean hasRecent(String key, String secret, long nowNanos) {
     boolean found = false;
     for (Former former : all) {
       found |= new SessionId(key, former.secret()).hasSecret(secret) && former.isRecent(nowNanos);
@@ -85,7 +85,7 @@ record FormerIds(List<Former> all) {
   /**
    * Writes each secret with its age, to which {@link #read} adds the time that has passed since.
    */
-  void write(DataOutputStream out, long nowNanos) throws IOException {
+  public void write(DataOutputStream out, long nowNanos) throws IOException {
     out.writeByte(all.size());
     for (Former former : all) {
       out.writeUTF(former.secret());
@@ -99,7 +99,8 @@ record FormerIds(List<Former> all) {
    *
    * @param elapsedNanos the time since they were written
    */
-  static FormerIds read(DataInputStream in, long elapsedNanos, long nowNanos) throws IOException {
+  public static FormerIds read(DataInputStream in, long elapsedNanos, long nowNanos)
+      throws IOException {
     int count = in.readUnsignedByte();
     List<Former> all = new ArrayList<>(Math.min(count, MOST));
     for (int i = 0; i < count; i++) {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.session;
+package org.holdfast.replication.session.id;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -18,9 +18,9 @@ import java.util.HexFormat;
  * @param secret 22 characters, 128 random bits; and 6 more that prove the key to be made here, if
  *     the cluster has a secret for that
  */
-record SessionId(String key, String secret) {
+public record SessionId(String key, String secret) {
   /** Returns whether {@code other} is the secret, in constant time: the secret is a credential. */
-  boolean hasSecret(String other) {
+  public boolean hasSecret(String other) {
     // Without the arrays that MessageDigest.isEqual wants: each request comes here.
     int differs = secret.length() ^ other.length();
     for (int i = Math.min(secret.length(), other.length()) - 1; i >= 0; i--) {
@@ -29,12 +29,12 @@ record SessionId(String key, String secret) {
     return differs == 0;
   }
 
-  String full() {
+  public String full() {
     return key + secret;
   }
 
   /** Returns a text for logs, which tells sessions apart and opens none. */
-  String fingerprint() {
+  public String fingerprint() {
     return "#" + HexFormat.of().formatHex(sha256(key), 0, 4);
   }
 

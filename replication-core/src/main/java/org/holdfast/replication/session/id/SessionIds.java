@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.session;
+package org.holdfast.replication.session.id;
 
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * 69 billion times, and all others cost the cluster nothing. Ids of a second secret, or without a
  * check, can be accepted besides: nodes whose secret is changed one by one read each other's ids.
  */
-final class SessionIds {
+public final class SessionIds {
   private static final Base64.Encoder BASE64 = Base64.getUrlEncoder().withoutPadding();
   private static final int PREFIX_LENGTH = 4;
   private static final int KEY_LENGTH = 16;
@@ -41,29 +41,29 @@ final class SessionIds {
    * @param accepted the secret whose ids are accepted, too; {@link NodeConfig#UNCHECKED} accepts
    *     ids without a check
    */
-  SessionIds(String application, Secret secret, Secret accepted) {
+  public SessionIds(String application, Secret secret, Secret accepted) {
     this.prefix = prefixOf(application);
     this.own = new IdCheck(secret);
     boolean unchecked = accepted.text().equals(NodeConfig.UNCHECKED);
     this.accepted = accepted.isSet() ? new IdCheck(unchecked ? Secret.NONE : accepted) : null;
   }
 
-  SessionId create() {
+  public SessionId create() {
     String key = prefix + draw(9);
     return new SessionId(key, newSecret(key));
   }
 
-  SessionId idOf(SessionName name) {
+  public SessionId idOf(SessionName name) {
     return name.id(prefix);
   }
 
   /** Draws another secret for the same session. */
-  String newSecret(String key) {
+  public String newSecret(String key) {
     return draw(16) + own.of(key);
   }
 
   /** Returns null for anything that no member ever made for this application. */
-  @Nullable SessionId parse(String id) {
+  public @Nullable SessionId parse(String id) {
     int length = id.length() - LENGTH;
     boolean hasLength = length == own.length() || (accepted != null && length == accepted.length());
     if (!hasLength || !isOwn(id) || !hasOnlyIdCharacters(id)) {
@@ -82,7 +82,7 @@ final class SessionIds {
    *
    * @param id an id that {@link #parse} reads
    */
-  boolean isOnlyAccepted(String id) {
+  public boolean isOnlyAccepted(String id) {
     return accepted != null && !own.passes(id.substring(0, KEY_LENGTH), id.substring(LENGTH));
   }
 
@@ -91,7 +91,7 @@ final class SessionIds {
    * another secret, or with none, drew here. An id that was made up after such an id looks the
    * same.
    */
-  boolean mayBeOfAnotherSecret(String id) {
+  public boolean mayBeOfAnotherSecret(String id) {
     boolean hasLength = id.length() == LENGTH || id.length() == LENGTH + IdCheck.CHECK_LENGTH;
     return hasLength && isOwn(id) && hasOnlyIdCharacters(id) && parse(id) == null;
   }
@@ -117,7 +117,7 @@ final class SessionIds {
   }
 
   /** Returns whether a key is of this application. */
-  boolean isOwn(String key) {
+  public boolean isOwn(String key) {
     return key.startsWith(prefix);
   }
 
