@@ -12,8 +12,6 @@ import java.lang.invoke.VarHandle;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.transport.Transport;
@@ -242,43 +240,6 @@ public final class NodeStress {
     public void close() {
       before = 1;
       thread.close();
-    }
-  }
-
-  /** {@code ProtocolThread.events}: what a thread did before it handed an event over is seen. */
-  @JCStressTest
-  @Outcome(id = "1", expect = ACCEPTABLE, desc = "seen by the protocol thread, and its answer here")
-  @State
-  public static class HandedToTheProtocolThread {
-    private static final ProtocolThread THREAD = started();
-    private final CountDownLatch done = new CountDownLatch(1);
-    private int given;
-    private int seen;
-
-    private static ProtocolThread started() {
-      ProtocolThread thread =
-          new ProtocolThread("stress", SilentReplica.create()::tick, System::nanoTime);
-      thread.start();
-      return thread;
-    }
-
-    @Actor
-    public void give() {
-      given = 1;
-      THREAD.run(
-          () -> {
-            seen = given;
-            done.countDown();
-          });
-    }
-
-    @Arbiter
-    public void answer(I_Result result) {
-      try {
-        result.r1 = done.await(10, TimeUnit.SECONDS) ? seen : -1;
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-      }
     }
   }
 }
