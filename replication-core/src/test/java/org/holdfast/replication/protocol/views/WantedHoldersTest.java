@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.protocol;
+package org.holdfast.replication.protocol.views;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,11 +10,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
-import org.holdfast.replication.protocol.views.Cluster;
+import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.SimulatedCluster;
 import org.junit.jupiter.api.Test;
 
 /** Which members are chosen to hold a session. */
-class WantedHoldersTest {
+public class WantedHoldersTest {
   private static final int KEYS = 500;
 
   private static Member member(int index, String zone, String version) {
