@@ -649,7 +649,7 @@ inline win(n) {
 #endif
 
 /*
- * Rebalancer.turnAway and Replica.tellOfSuccessor, where a member refuses to listen; e: the epoch of what a primary says, or 0.
+ * ViewExchange.turnAway and Replica.tellOfSuccessor, where a member refuses to listen; e: the epoch of what a primary says, or 0.
  */
 inline turnAway(n, m, e) {
 #ifdef NOTINVIEW

@@ -64,6 +64,8 @@ final class ArchitectureTest {
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
   private static final String SESSION = CORE + ".session..";
+  private static final String SESSION_ID = CORE + ".session.id..";
+  private static final String SESSION_ATTRIBUTES = CORE + ".session.attributes..";
   private static final String STORE = CORE + ".store..";
   private static final String CONFIG = CORE + ".config..";
   private static final String METRICS = CORE + ".metrics..";
@@ -213,7 +215,8 @@ final class ArchitectureTest {
   static final ArchRule turnOfTheProtocolKnowsNothingButJava = knowsOnlyJava(PROTOCOL_TURN);
 
   @ArchTest
-  static final ArchRule viewsOfTheProtocolKnowItsWords = roomKnowsOnly(PROTOCOL_VIEWS, PLACEMENT);
+  static final ArchRule viewsOfTheProtocolKnowItsWords =
+      roomKnowsOnly(PROTOCOL_VIEWS, PLACEMENT, METRICS);
 
   @ArchTest
   static final ArchRule primaryKnowsWhoIsThere =
@@ -247,7 +250,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule repairKnowsSessionsByTheirKeys =
-      roomKnowsOnly(PROTOCOL_REPAIR, PROTOCOL_TURN, PROTOCOL_VIEWS, PROTOCOL_SESSION, METRICS);
+      roomKnowsOnly(PROTOCOL_REPAIR, PROTOCOL_TURN, PROTOCOL_VIEWS, PROTOCOL_SESSION);
 
   @ArchTest
   static final ArchRule wordsOfTheProtocolKnowNoneOfItsParts =
@@ -389,6 +392,31 @@ final class ArchitectureTest {
           .resideInAPackage(SESSION)
           .because("it is the top of the core but for what is built on it")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule idsKnowHowSessionsArePlaced =
+      knowsOnly(SESSION_ID, SESSION_ID, PLACEMENT, CONFIG);
+
+  @ArchTest
+  static final ArchRule attributesKnowWordsAndPortsAlone =
+      knowsOnly(
+          SESSION_ATTRIBUTES,
+          SESSION_ATTRIBUTES,
+          PROTOCOL_WORDS,
+          DELTA,
+          SERIALIZATION,
+          CONFIG,
+          METRICS);
+
+  @ArchTest
+  static final ArchRule onlySessionsKnowTheirAttributes =
+      noClasses()
+          .that()
+          .resideOutsideOfPackage(SESSION)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(SESSION_ATTRIBUTES)
+          .because("everybody else asks a session for them, as a map");
 
   @ArchTest
   static final ArchRule storeStandsOnSessions =

@@ -8,6 +8,7 @@ import java.util.function.Consumer;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.replica.Replica;
+import org.holdfast.replication.session.id.SessionId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

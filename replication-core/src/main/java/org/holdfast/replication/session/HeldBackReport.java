@@ -10,6 +10,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.Printable;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.session.attributes.HeldBack;
 import org.slf4j.LoggerFactory;
 
 /**

@@ -7,6 +7,8 @@ import java.time.Duration;
 import java.util.Map;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.SessionImage;
+import org.holdfast.replication.session.id.SessionId;
+import org.holdfast.replication.session.id.SessionName;
 
 /**
  * The sessions of one application that are found by a chosen name instead of a drawn id. A store

@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.function.LongSupplier;
+import org.holdfast.replication.session.id.FormerIds;
+import org.holdfast.replication.session.id.SessionId;
 
 /**
  * The part of a session that travels besides its attributes.

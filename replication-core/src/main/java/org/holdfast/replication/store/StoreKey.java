@@ -3,7 +3,7 @@
 
 package org.holdfast.replication.store;
 
-import org.holdfast.replication.session.SessionName;
+import org.holdfast.replication.session.id.SessionName;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -11,10 +11,8 @@ import java.util.Map;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
-import org.holdfast.replication.protocol.repair.Rebalancer;
-import org.holdfast.replication.protocol.repair.RepairPorts;
-import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
+import org.holdfast.replication.protocol.views.ViewExchange;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -33,7 +31,7 @@ public final class PacingStress {
   private PacingStress() {}
 
   /**
-   * {@code Rebalancer.statusNanos} and what is sent under its monitor: something new has to be
+   * {@code ViewExchange.statusNanos} and what is sent under its monitor: something new has to be
    * placed while a report says that all is. The others must hear the truth last.
    */
   @JCStressTest
@@ -43,15 +41,17 @@ public final class PacingStress {
     private final Map<Member, Boolean> lastSaid = new HashMap<>();
     private final ReplicaConfig config =
         SimulatedCluster.config(2, SimulatedCluster.CONFIG.tombstoneNanos());
-    private final Cluster cluster = new Cluster(A, config, config::tombstoneNanos);
-    private final Rebalancer rebalancer =
-        new Rebalancer(
-            new RepairPorts(
-                config, this::note, new ReplicationMetrics(), cluster, new Agenda(), null));
+    private final ViewExchange exchange =
+        new ViewExchange(
+            new Cluster(A, config, config::tombstoneNanos),
+            config,
+            this::note,
+            new ReplicationMetrics(),
+            () -> {});
 
     public ReportAgainstNewTerm() {
-      cluster.tracker().install(WHOLE, 0);
-      boolean unused = cluster.tracker().rebalanced(0, 0);
+      ViewExchange.Installed unused = exchange.install(WHOLE, 0);
+      exchange.tick(() -> true, 0);
     }
 
     private boolean note(Member to, Message message) {
@@ -66,12 +66,12 @@ public final class PacingStress {
 
     @Actor
     public void report() {
-      rebalancer.askWhatWasMissed(1);
+      exchange.tellAndAsk(1);
     }
 
     @Actor
     public void begin() {
-      rebalancer.onTermBegun();
+      exchange.onTermBegun();
     }
 
     @Arbiter

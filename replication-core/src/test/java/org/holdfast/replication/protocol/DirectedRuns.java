@@ -18,6 +18,7 @@ import org.holdfast.replication.protocol.takeover.SeekersTest;
 import org.holdfast.replication.protocol.views.SlowPeersRulesTest;
 import org.holdfast.replication.protocol.views.ViewTrackerTest;
 import org.holdfast.replication.protocol.views.ViewsTest;
+import org.holdfast.replication.protocol.views.WantedHoldersTest;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

@@ -8,7 +8,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 import java.util.Set;
 import java.util.function.Consumer;
 import org.holdfast.history.Request;
-import org.holdfast.replication.session.SimulatedAttributes;
+import org.holdfast.replication.session.attributes.SimulatedAttributes;
 
 /**
  * A look at one session after everything is mended: it is served, with all that was acknowledged.

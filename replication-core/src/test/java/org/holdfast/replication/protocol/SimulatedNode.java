@@ -13,7 +13,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.replica.Replica;
-import org.holdfast.replication.session.SimulatedAttributes;
+import org.holdfast.replication.session.attributes.SimulatedAttributes;
 
 /**
  * One member under simulation: the production replica, and whether its process runs, is stopped or

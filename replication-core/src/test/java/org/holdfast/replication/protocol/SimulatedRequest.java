@@ -12,7 +12,7 @@ import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.holdfast.history.Request;
 import org.holdfast.replication.membership.Member;
-import org.holdfast.replication.session.SimulatedAttributes;
+import org.holdfast.replication.session.attributes.SimulatedAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** One request on one member, from the first question for its session to the answer. */

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import org.holdfast.replication.session.id.FormerIds;
 import org.junit.jupiter.api.Test;
 
 /** What is known of the ids that a session had before. */

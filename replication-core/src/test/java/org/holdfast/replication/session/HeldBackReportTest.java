@@ -11,6 +11,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
+import org.holdfast.replication.session.attributes.HeldBack;
 import org.junit.jupiter.api.Test;
 
 /** What the log says of attributes that commits could not send. */

@@ -25,6 +25,7 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.security.TestKeys;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.replication.session.id.SessionId;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;

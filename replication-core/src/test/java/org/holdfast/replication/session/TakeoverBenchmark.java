@@ -19,6 +19,8 @@ import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.holdfast.replication.serialization.kryo.KryoAttributeCodec;
+import org.holdfast.replication.session.attributes.AttributePatches;
+import org.holdfast.replication.session.attributes.SessionAttributes;
 import org.holdfast.replication.wire.MessageCodec;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

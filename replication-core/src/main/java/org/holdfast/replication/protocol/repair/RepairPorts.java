@@ -3,7 +3,6 @@
 
 package org.holdfast.replication.protocol.repair;
 
-import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.protocol.Network;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Sessions;
@@ -14,21 +13,14 @@ import org.holdfast.replication.protocol.views.Cluster;
 public final class RepairPorts {
   final ReplicaConfig config;
   final Network network;
-  final ReplicationMetrics metrics;
   final Cluster cluster;
   final Agenda agenda;
   final Sessions sessions;
 
   public RepairPorts(
-      ReplicaConfig config,
-      Network network,
-      ReplicationMetrics metrics,
-      Cluster cluster,
-      Agenda agenda,
-      Sessions sessions) {
+      ReplicaConfig config, Network network, Cluster cluster, Agenda agenda, Sessions sessions) {
     this.config = config;
     this.network = network;
-    this.metrics = metrics;
     this.cluster = cluster;
     this.agenda = agenda;
     this.sessions = sessions;

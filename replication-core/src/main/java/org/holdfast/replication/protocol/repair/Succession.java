@@ -33,7 +33,7 @@ final class Succession {
   }
 
   void tick(long nowNanos) {
-    Set<Member> excluders = node.cluster.tracker().excluders(nowNanos);
+    Set<Member> excluders = node.cluster.excluders(nowNanos);
     node.cluster.setLeftBehind(!excluders.isEmpty());
     if (excluders.isEmpty() || node.cluster.isExcluded()) {
       walk = Collections.emptyIterator();

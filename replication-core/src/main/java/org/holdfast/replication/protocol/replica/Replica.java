@@ -39,6 +39,7 @@ import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.turn.Attempts;
 import org.holdfast.replication.protocol.views.Cluster;
 import org.holdfast.replication.protocol.views.LongAbsences;
+import org.holdfast.replication.protocol.views.ViewExchange;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,7 @@ public final class Replica {
   private final Memory memory;
   private final Sessions sessions;
   private final RepairPorts repairPorts;
+  private final ViewExchange exchange;
   private final Rebalancer rebalancer;
   private final Timers timers;
   private final LeaseBatches leases;
@@ -98,9 +100,10 @@ public final class Replica {
             this::acquireAgain,
             this::end);
     sessions = new Sessions(sessionPorts);
-    repairPorts = new RepairPorts(config, network, metrics, cluster, agenda, sessions);
-    rebalancer = new Rebalancer(repairPorts);
-    agenda.whenTermBegins(rebalancer::onTermBegun);
+    repairPorts = new RepairPorts(config, network, cluster, agenda, sessions);
+    exchange = new ViewExchange(cluster, config, network, metrics, agenda::placeAnew);
+    agenda.whenTermBegins(exchange::onTermBegun);
+    rebalancer = new Rebalancer(repairPorts, exchange);
     timers = new Timers(repairPorts);
     leases = new LeaseBatches(repairPorts);
     sweeper = new Sweeper(repairPorts, memory);
@@ -256,7 +259,7 @@ public final class Replica {
       agenda.placeAnew();
     }
     if (message instanceof Message.Claiming && cluster.refuses(from)) {
-      rebalancer.turnAway(from);
+      exchange.turnAway(from);
       tellOfSuccessor(from, message);
       return;
     }
@@ -267,12 +270,12 @@ public final class Replica {
         sessions.onTouch(lease, nowNanos);
       }
     } else if (message instanceof Message.ViewStatus status) {
-      rebalancer.onStatus(from, status, nowNanos);
+      exchange.onStatus(from, status, nowNanos);
     } else if (message instanceof Message.NotInView gone) {
-      rebalancer.onNotInView(from, gone, nowNanos);
+      exchange.onNotInView(from, gone, nowNanos);
     } else if (message instanceof Message.LongAway away) {
       noticeStop(nowNanos);
-      forget(cluster.absences().told(from, away.viewNumber(), nowNanos), nowNanos);
+      forget(exchange.onLongAway(from, away, nowNanos), nowNanos);
     }
   }
 
@@ -298,7 +301,7 @@ public final class Replica {
    * anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
-    cluster.tracker().foundedAlone(nowNanos);
+    cluster.foundedAlone(nowNanos);
   }
 
   /**
@@ -307,7 +310,7 @@ public final class Replica {
    */
   private void forget(LongAbsences.@Nullable Verdict verdict, long nowNanos) {
     if (verdict != null) {
-      cluster.tracker().dropped();
+      cluster.dropped();
       for (String key : sessions.keys()) {
         sessions.forget(key, verdict, nowNanos);
       }
@@ -383,7 +386,7 @@ public final class Replica {
     }
     if (paused) {
       cluster.resumed(nowNanos);
-      rebalancer.askWhatWasMissed(nowNanos);
+      exchange.tellAndAsk(nowNanos);
     }
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
@@ -460,7 +463,7 @@ public final class Replica {
   /** See {@link #drainState}. */
   public DrainState conclude(DrainLook look) {
     DrainState state = look.state();
-    rebalancer.setDrained(cluster.isDraining() && state.leavesNothingBehind(), lastTickNanos);
+    exchange.setDrained(cluster.isDraining() && state.leavesNothingBehind(), lastTickNanos);
     return state;
   }
 

@@ -44,7 +44,7 @@ final class SessionState implements Claimant {
    * Threads: any; every method is called with the monitor of this object held, which Sessions.with
    * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
    * the order on the wire; callbacks run later, through Effects.
-   * Lock order: none of another session is taken under this monitor. Those of Rebalancer (a term begins), LongAbsences, SlowPeers, ViewTracker,
+   * Lock order: none of another session is taken under this monitor. Those of ViewExchange (a term begins), LongAbsences, SlowPeers, ViewTracker,
    * the random generator and a peer's queue are; nobody who holds one of them takes this one.
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.

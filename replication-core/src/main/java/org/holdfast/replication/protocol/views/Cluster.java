@@ -66,13 +66,11 @@ public final class Cluster {
     return tracker.views();
   }
 
-  /** Returns the tracker, for those who bring views and reports. */
-  public ViewTracker tracker() {
+  ViewTracker tracker() {
     return tracker;
   }
 
-  /** Returns the absences, for those who bring views and reports. */
-  public LongAbsences absences() {
+  LongAbsences absences() {
     return absences;
   }
 
@@ -107,6 +105,11 @@ public final class Cluster {
   /** Returns whether at least half of the last confirmed view have gone on without this member. */
   public boolean isExcluded() {
     return tracker.isExcluded();
+  }
+
+  /** Returns the members that have gone on without this one and said so a moment ago. */
+  public Set<Member> excluders(long nowNanos) {
+    return tracker.excluders(nowNanos);
   }
 
   /**
@@ -150,6 +153,19 @@ public final class Cluster {
    */
   public boolean isPassedOver(long viewNumber) {
     return tracker.majority().isPassedOver(viewNumber);
+  }
+
+  /**
+   * Notes that this member dropped what it held before a long absence. Until its view settles, the
+   * lack of a copy here proves nothing.
+   */
+  public void dropped() {
+    tracker.dropped();
+  }
+
+  /** Notes that this member founded its cluster alone, although other members are listed. */
+  public void foundedAlone(long nowNanos) {
+    tracker.foundedAlone(nowNanos);
   }
 
   /**

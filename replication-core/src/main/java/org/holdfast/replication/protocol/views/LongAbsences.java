@@ -123,7 +123,7 @@ public final class LongAbsences {
   }
 
   /** Takes in a view; returns the copies to drop now that it has come, null if there are none. */
-  public synchronized @Nullable Verdict onView(@Nullable View before, View view, long nowNanos) {
+  synchronized @Nullable Verdict onView(@Nullable View before, View view, long nowNanos) {
     viewNanos.put(view.number(), nowNanos);
     if (viewNanos.size() > MOST_VIEWS) {
       viewNanos.pollFirstEntry();
@@ -187,7 +187,7 @@ public final class LongAbsences {
   }
 
   /** Returns the view in which the member came back after too long; empty if it did not. */
-  public synchronized OptionalLong backAfterLong(Member member) {
+  synchronized OptionalLong backAfterLong(Member member) {
     Long view = longAway.get(member);
     return view == null ? OptionalLong.empty() : OptionalLong.of(view);
   }
@@ -218,7 +218,7 @@ public final class LongAbsences {
    * away too long. Counts once for each return. Returns the copies to drop, before anything that
    * {@code from} sends next, or null if there are none.
    */
-  public synchronized @Nullable Verdict told(Member from, long backInView, long nowNanos) {
+  synchronized @Nullable Verdict told(Member from, long backInView, long nowNanos) {
     Long before = tellers.get(from);
     if (before != null && before >= backInView) {
       return null;

@@ -120,7 +120,7 @@ public final class ViewTracker {
    * Notes that this member dropped what it held before a long absence. Until its view settles, the
    * lack of a copy here proves nothing.
    */
-  public synchronized void dropped() {
+  synchronized void dropped() {
     Views now = views;
     views = now == null ? null : now.unseasoned();
   }
@@ -149,7 +149,7 @@ public final class ViewTracker {
   }
 
   /** Returns whether {@code member} has no place in the view here: it may not know that. */
-  public boolean isOutside(Member member) {
+  boolean isOutside(Member member) {
     Views now = views;
     return now != null && !now.current().contains(member);
   }
@@ -161,7 +161,7 @@ public final class ViewTracker {
    * the next view without the other. From a member that is not in the view here, a view of any
    * number counts.
    */
-  public synchronized boolean excludedBy(Member from, long viewNumber, long nowNanos) {
+  synchronized boolean excludedBy(Member from, long viewNumber, long nowNanos) {
     Views now = views;
     boolean isOld = now != null && viewNumber < now.current().number();
     if (now == null || !mayAccuse(from, now) || isOld && now.current().contains(from)) {
@@ -195,7 +195,7 @@ public final class ViewTracker {
   }
 
   /** Returns the members that have gone on without this one and said so a moment ago. */
-  public synchronized Set<Member> excluders(long nowNanos) {
+  synchronized Set<Member> excluders(long nowNanos) {
     Set<Member> recent = new HashSet<>();
     excluders.forEach(
         (member, saidNanos) -> {
@@ -219,7 +219,7 @@ public final class ViewTracker {
    * where that takes a majority. They may if the view before had none, or they said that they had,
    * or a view between never came.
    */
-  public synchronized boolean install(View view, long nowNanos) {
+  synchronized boolean install(View view, long nowNanos) {
     Views before = views;
     boolean wasMinority = majorityOf > 0 && before != null && !majority.isInView();
     if (before != null && wasMinority && before.confirmed() && !before.settled()) {
@@ -258,7 +258,7 @@ public final class ViewTracker {
   }
 
   /** Takes in a report; returns whether the current view became confirmed or settled by it. */
-  public synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
+  synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
     Views now = views;
     if (now == null || status.viewNumber() > now.current().number()) {
       keepEarly(from, status);
@@ -303,7 +303,7 @@ public final class ViewTracker {
    *
    * @param takenBack the result of {@link #takenBack} before the look
    */
-  public synchronized boolean rebalanced(long takenBack, long nowNanos) {
+  synchronized boolean rebalanced(long takenBack, long nowNanos) {
     if (takenBack != reports.takenBack()) {
       return false;
     }
@@ -320,17 +320,17 @@ public final class ViewTracker {
    * Takes the own report back, since something came that is not placed yet; returns whether it said
    * otherwise.
    */
-  public synchronized boolean takeBack() {
+  synchronized boolean takeBack() {
     return reports.takeBack();
   }
 
   /** Returns how often the own report was taken back in this view. */
-  public synchronized long takenBack() {
+  synchronized long takenBack() {
     return reports.takenBack();
   }
 
   /** Returns the own report on the current view, or null before there is a view. */
-  public synchronized Message.@Nullable ViewStatus status(
+  synchronized Message.@Nullable ViewStatus status(
       boolean draining, boolean drained, boolean replyWanted) {
     Views now = views;
     if (now == null) {
@@ -359,7 +359,7 @@ public final class ViewTracker {
   /**
    * Returns whether others wait to be told which reports have come here; they count as told then.
    */
-  public synchronized boolean hasSeenMore() {
+  synchronized boolean hasSeenMore() {
     Views now = views;
     List<Long> seen = now == null ? List.of() : reports.seen(now.current());
     boolean more = !seen.isEmpty() && !seen.equals(toldSeen);
@@ -371,11 +371,11 @@ public final class ViewTracker {
    * Takes in that time has passed; returns whether the current view became confirmed or settled by
    * it.
    */
-  public synchronized boolean tick(long nowNanos) {
+  synchronized boolean tick(long nowNanos) {
     return advance(nowNanos);
   }
 
-  public synchronized boolean isRebalanced() {
+  synchronized boolean isRebalanced() {
     return reports.isRebalanced();
   }
 
@@ -383,7 +383,7 @@ public final class ViewTracker {
    * Returns whether the current view has not settled in the time after which the lost count as
    * dead.
    */
-  public synchronized boolean isOverdue(long nowNanos) {
+  synchronized boolean isOverdue(long nowNanos) {
     Views now = views;
     return now != null && !now.settled() && nowNanos - installedNanos >= presumedDeadNanos;
   }
@@ -440,8 +440,8 @@ public final class ViewTracker {
     }
   }
 
-  /** See {@code Replica.foundedAlone}. */
-  public synchronized void foundedAlone(long nowNanos) {
+  /** Notes that this member founded its cluster alone, although other members are listed. */
+  synchronized void foundedAlone(long nowNanos) {
     Views now = views;
     missesListed = now == null || now.current().members().size() == 1;
     missesListedNanos = nowNanos;
@@ -456,7 +456,7 @@ public final class ViewTracker {
   }
 
   /** Returns how many members were given up so far, since they had vanished more than k at once. */
-  public synchronized long givenUp() {
+  synchronized long givenUp() {
     return givenUp;
   }
 
