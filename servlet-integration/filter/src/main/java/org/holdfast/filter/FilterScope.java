@@ -422,7 +422,8 @@ final class FilterScope implements CommitGuard {
    * on.
    */
   private boolean hasLeft(FilterSession session) {
-    return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
+    return holds.isElsewhere(session)
+        || (holds.isLetGo(session) && session.standing().isReleased());
   }
 
   /**

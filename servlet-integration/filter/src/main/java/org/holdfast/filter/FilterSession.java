@@ -11,10 +11,10 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.ServletAttributes;
+import org.holdfast.servlet.session.SessionStanding;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -42,12 +42,9 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   private final FilterSessions owner;
   private final ReplicatedSession replicated;
+  private final SessionStanding standing;
   private final ServletAttributes attributes;
-  private final AtomicBoolean passivated = new AtomicBoolean();
   private volatile boolean fresh;
-  private volatile boolean released;
-  private volatile boolean stopped;
-  private volatile boolean endLost;
 
   /** The state, which is written under the lock. */
   private volatile State state = State.VALID;
@@ -70,6 +67,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   FilterSession(FilterSessions owner, ReplicatedSession replicated, boolean fresh) {
     this.owner = owner;
     this.replicated = replicated;
+    this.standing = new SessionStanding(replicated);
     this.fresh = fresh;
     this.attributes =
         new ServletAttributes(
@@ -88,49 +86,8 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   }
 
   @Override
-  public ReplicatedSession replicated() {
-    return replicated;
-  }
-
-  // how long it stays here
-
-  @Override
-  public boolean enter() {
-    return replicated.enter();
-  }
-
-  @Override
-  public void exit() {
-    replicated.exit();
-  }
-
-  @Override
-  public void letGo() {
-    replicated.letGo();
-  }
-
-  @Override
-  public boolean takeHold() {
-    return replicated.takeHold();
-  }
-
-  @Override
-  public boolean isReleased() {
-    return released;
-  }
-
-  /** Marks the session as owned by another node. Does not block, and calls no other code. */
-  void release() {
-    released = true;
-  }
-
-  @Override
-  public boolean isStopped() {
-    return stopped;
-  }
-
-  void markStopped() {
-    stopped = true;
+  public SessionStanding standing() {
+    return standing;
   }
 
   // uses by requests
@@ -194,11 +151,6 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   }
 
   @Override
-  public boolean isEndLost() {
-    return endLost;
-  }
-
-  @Override
   public void invalidate() {
     requireValid();
     end(false);
@@ -221,9 +173,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
       }
       state = State.ENDING;
     }
-    // Of one that moved its listeners will hear on the node that owns it, once.
-    boolean ours = !released && replicated.isValid();
-    endLost = !ours;
+    boolean ours = standing.beginEnd();
     try {
       if (ours) {
         tellOfTheEnd();
@@ -261,7 +211,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   /** Tells {@code value} that it came from another node, before any other code here has it. */
   private void activate(Object value) {
-    if (!released) {
+    if (!standing.isReleased()) {
       owner.listeners().activated(this, value);
     }
   }
@@ -275,7 +225,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
    * changes go with the session unless it has gone.
    */
   void passivate() {
-    if (state == State.VALID && passivated.compareAndSet(false, true)) {
+    if (state == State.VALID && standing.beginPassivation()) {
       replicated
           .liveValues(HttpSessionActivationListener.class::isInstance)
           .forEach(value -> owner.listeners().passivating(this, value));
@@ -386,6 +336,6 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   @Override
   public String toString() {
     // Without the id, which is a credential.
-    return "session of " + owner + (released ? ", released" : "");
+    return "session of " + owner + (standing.isReleased() ? ", released" : "");
   }
 }

@@ -149,7 +149,7 @@ final class FilterSessions implements SessionListener {
         () -> {
           live.forEach(
               session -> {
-                session.markStopped();
+                session.standing().stop();
                 if (session.hasActivationListeners()) {
                   Passivation.atStop(session, session::passivate);
                 }
@@ -291,7 +291,7 @@ final class FilterSessions implements SessionListener {
     scope.keepEntered(session);
     if (cluster.replicator() != since) {
       // It came just as the web application stopped: nothing would reach the cluster.
-      session.markStopped();
+      session.standing().stop();
       live.forget(session);
       throw stopped();
     }
@@ -341,7 +341,7 @@ final class FilterSessions implements SessionListener {
   @Override
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof FilterSession session) {
-      session.release();
+      session.standing().release();
       live.forget(session);
       if (session.hasActivationListeners()) {
         boolean unused = background.soon(session::passivate);

@@ -113,7 +113,7 @@ final class JettySessions implements SessionListener {
         () -> {
           live.forEach(
               session -> {
-                session.markStopped();
+                session.standing().stop();
                 if (session.hasActivationListeners()) {
                   Passivation.atStop(session, session::passivate);
                 }
@@ -263,7 +263,7 @@ final class JettySessions implements SessionListener {
     HoldfastSession session = live.of(taken.session());
     if (cluster.replicator() != current) {
       // It came just as the context stopped: nothing would reach the cluster.
-      session.markStopped();
+      session.standing().stop();
       live.forget(session);
       session.exit();
       Arrivals.refuse(id, "web application " + this + " is stopped");
@@ -360,7 +360,7 @@ final class JettySessions implements SessionListener {
   @Override
   public void onReleased(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
-      session.markReleased();
+      session.standing().release();
       live.forget(session);
       if (session.hasActivationListeners()) {
         boolean unused = background.soon(session::passivate);

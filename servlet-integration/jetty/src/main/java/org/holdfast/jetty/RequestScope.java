@@ -139,7 +139,8 @@ final class RequestScope {
     if (refusal != null) {
       return null;
     }
-    UsedSessions.Committed committed = used.commit(session -> answered && session.isReleased());
+    UsedSessions.Committed committed =
+        used.commit(session -> answered && session.standing().isReleased());
     if (committed.objection() != null) {
       refuse(committed.objection());
       return null;

@@ -326,7 +326,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     }
     if (cluster.replicator() != since) {
       // It came just as the web application stopped: nothing would reach the cluster.
-      session.markStopped();
+      session.standing().stop();
       drop(session);
       throw unavailable(stopped(), scope);
     }
@@ -470,7 +470,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
       String id = RoutedId.parse(holdfast.getIdInternal()).id();
       sessions.put(id, holdfast);
       // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
-      if (holdfast.isReleased() || !holdfast.replicated().isValid() || isStopped()) {
+      if (holdfast.standing().isReleased() || !holdfast.replicated().isValid() || isStopped()) {
         sessions.remove(id, holdfast);
       }
       noteActive();
@@ -565,7 +565,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   private void released(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
-      session.release();
+      session.standing().release();
       drop(session);
       passivations.add(session);
     }

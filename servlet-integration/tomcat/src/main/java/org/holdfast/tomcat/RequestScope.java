@@ -367,7 +367,8 @@ final class RequestScope implements CommitGuard {
    * on.
    */
   private boolean hasLeft(HoldfastSession session) {
-    return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
+    return holds.isElsewhere(session)
+        || (holds.isLetGo(session) && session.standing().isReleased());
   }
 
   /**

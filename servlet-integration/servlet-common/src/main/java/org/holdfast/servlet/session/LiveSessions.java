@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
 public final class LiveSessions<S extends LiveSessions.Live> {
   /** A session that is live on this node. */
   public interface Live extends UsedSessions.Used {
-    /** Returns whether another node owns the session by now. */
-    boolean isReleased();
-
     /** Returns whether no request uses the session and its time is over. */
     boolean isTimedOut();
 
@@ -99,7 +96,9 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     String id = session.replicated().id();
     live.put(id, session);
     // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
-    if (session.isReleased() || !session.replicated().isValid() || cluster.replicator() == null) {
+    if (session.standing().isReleased()
+        || !session.replicated().isValid()
+        || cluster.replicator() == null) {
       live.remove(id, session);
     }
   }

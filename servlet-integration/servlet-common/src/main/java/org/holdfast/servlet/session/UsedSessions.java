@@ -21,19 +21,34 @@ import org.jspecify.annotations.Nullable;
 public final class UsedSessions<S extends UsedSessions.Used> {
   /** A session as a request uses it. */
   public interface Used extends SessionHolds.Holdable {
-    ReplicatedSession replicated();
-
-    /** Returns whether this node's part is over: only a secondary can still hold new changes. */
-    boolean isStopped();
-
-    /**
-     * Returns whether the session was ended here after another node had taken it over: that node
-     * knows nothing of the end.
-     */
-    boolean isEndLost();
+    SessionStanding standing();
 
     /** Ends the session, since the response that was to tell its id is refused. */
     void endUntold();
+
+    default ReplicatedSession replicated() {
+      return standing().replicated();
+    }
+
+    @Override
+    default boolean enter() {
+      return replicated().enter();
+    }
+
+    @Override
+    default void exit() {
+      replicated().exit();
+    }
+
+    @Override
+    default void letGo() {
+      replicated().letGo();
+    }
+
+    @Override
+    default boolean takeHold() {
+      return replicated().takeHold();
+    }
   }
 
   /**
@@ -140,7 +155,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
 
   /** Returns whether the request did nothing to the session since its last commit. */
   private boolean isUnchanged(S session) {
-    return !session.isEndLost() && !session.replicated().hasUnsentChanges();
+    return !session.standing().isEndLost() && !session.replicated().hasUnsentChanges();
   }
 
   /** Commits the session; the result has its state only if the response is to tell that. */
@@ -151,7 +166,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   /** Returns the reason why the response must not go out; null if it may. */
   private @Nullable String objectionTo(CommitOutcome outcome, S session) {
     if (outcome == CommitOutcome.FENCED) {
-      return session.isStopped()
+      return session.standing().isStopped()
           ? "its web application was stopped while it ran"
           : "another node took its session over while it ran";
     }
@@ -159,7 +174,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
       return "its session is not protected, and the policy is to give no answer then";
     }
     // Asked after the commit: had the node gone before, it would have been told so by now.
-    return outcome == CommitOutcome.DEGRADED && session.isStopped()
+    return outcome == CommitOutcome.DEGRADED && session.standing().isStopped()
         ? "its web application was stopped while it ran, and no other node holds its session"
         : null;
   }
