@@ -84,7 +84,7 @@ final class FilterScope implements CommitGuard {
       HttpServletResponse container,
       @Nullable FilterScope outer) {
     this.sessions = sessions;
-    this.holds = new SessionHolds(sessions.requests());
+    this.holds = new SessionHolds(sessions.cluster().requests());
     this.outer = outer == null || outer.outer == null ? outer : outer.outer;
     if (this.outer != null) {
       this.outer.guests.add(this);
@@ -482,7 +482,7 @@ final class FilterScope implements CommitGuard {
   private boolean isReplacedInAnother() {
     return requested.stream()
         .flatMap(sent -> sent.all().ids().stream())
-        .anyMatch(sessions::isReplacedInAnother);
+        .anyMatch(sessions.cluster()::isReplacedInAnother);
   }
 
   private void addCookieTo(HttpServletResponse response) {

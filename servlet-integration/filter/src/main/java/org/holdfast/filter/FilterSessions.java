@@ -7,8 +7,6 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequestListener;
 import java.util.EventListener;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
@@ -23,7 +21,6 @@ import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
-import org.holdfast.servlet.session.RunningRequests;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +36,6 @@ import org.slf4j.LoggerFactory;
 /** The sessions of one web application on this node, from its start to its stop. */
 final class FilterSessions implements SessionListener {
   private static final Logger log = LoggerFactory.getLogger(FilterSessions.class);
-
-  /** The sessions of all applications that this class serves, from start to stop. */
-  private static final Set<FilterSessions> RUNNING = ConcurrentHashMap.newKeySet();
 
   private final ServletContext context;
 
@@ -105,7 +99,7 @@ final class FilterSessions implements SessionListener {
     NodeConfig node = settings.node(member);
     ApplicationConfig application = settings.application(sessions.name, classLoaderOf(context));
     try {
-      sessions.cluster.join(node, application, sessions);
+      sessions.cluster.join(node, application, sessions, FilterSessions.class);
     } catch (RuntimeException e) {
       sessions.stop();
       throw new IllegalStateException(
@@ -116,7 +110,6 @@ final class FilterSessions implements SessionListener {
           e);
     }
     sessions.route = node.memberName();
-    RUNNING.add(sessions);
     sessions.background.start(sessions.live::endTimedOut);
     return sessions;
   }
@@ -144,7 +137,6 @@ final class FilterSessions implements SessionListener {
   /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
   void stop() {
     cluster.finishRequests();
-    RUNNING.remove(this);
     cluster.leave(
         () -> {
           live.forEach(
@@ -165,9 +157,8 @@ final class FilterSessions implements SessionListener {
     return cluster.node();
   }
 
-  /** Returns the requests that a stop of the application waits for. */
-  RunningRequests requests() {
-    return cluster.requests();
+  ClusterLink cluster() {
+    return cluster;
   }
 
   ServletContext context() {
@@ -196,33 +187,6 @@ final class FilterSessions implements SessionListener {
 
   boolean exposesProtection() {
     return exposeProtection;
-  }
-
-  /** Returns whether {@code id} was drawn for this application, by its form alone. */
-  boolean isOwn(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isOwn(id);
-  }
-
-  /**
-   * Returns whether {@code id} was drawn for another application that runs here: any other id was
-   * made up.
-   */
-  boolean isOfAnother(String id) {
-    return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isOwn(id));
-  }
-
-  /**
-   * Returns whether a session of another application that runs here had {@code id}, and this node
-   * serves it under another id now.
-   */
-  boolean isReplacedInAnother(String id) {
-    return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isReplaced(id));
-  }
-
-  private boolean isReplaced(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isReplaced(id);
   }
 
   /** Returns whether attributes that cannot be replicated are accepted, and stay on this node. */

@@ -24,7 +24,6 @@ import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
-import org.holdfast.servlet.session.RunningRequests;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,7 +86,7 @@ final class JettySessions implements SessionListener {
   void start() {
     JettySettings.OfContext read = settings.read(manager);
     try {
-      cluster.join(read.node(), read.application(), this);
+      cluster.join(read.node(), read.application(), this, manager.getServer());
     } catch (RuntimeException e) {
       stop();
       throw new IllegalStateException(
@@ -124,9 +123,8 @@ final class JettySessions implements SessionListener {
     live.clear();
   }
 
-  /** Returns the requests that a stop of the context waits for. */
-  RunningRequests requests() {
-    return cluster.requests();
+  ClusterLink cluster() {
+    return cluster;
   }
 
   AbstractSessionManager manager() {
@@ -158,18 +156,6 @@ final class JettySessions implements SessionListener {
     return route().isEmpty() ? id : id + "." + route();
   }
 
-  /** Returns whether {@code id} was drawn for this context, by its form alone. */
-  boolean isOwn(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isOwn(id);
-  }
-
-  /** See {@link SessionReplicator#isReplaced}. */
-  boolean isReplaced(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isReplaced(id);
-  }
-
   /**
    * Notes the ids that a client sent, and returns this context's id with the route of this node.
    * Contexts that share a cookie share its value, and the client may have been on another node
@@ -178,7 +164,7 @@ final class JettySessions implements SessionListener {
   String asked(String requested) {
     RoutedId all = RoutedId.parse(requested);
     Arrivals.ask(all);
-    RoutedId own = all.of(this::isOwn);
+    RoutedId own = all.of(cluster::isOwn);
     return routed(own == null ? all.id() : own.id());
   }
 

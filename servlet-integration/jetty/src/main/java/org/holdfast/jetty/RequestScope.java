@@ -32,7 +32,7 @@ final class RequestScope {
 
   RequestScope(JettySessions sessions, Request request) {
     this.sessions = sessions;
-    this.holds = new SessionHolds(sessions.requests());
+    this.holds = new SessionHolds(sessions.cluster().requests());
     this.used = new UsedSessions<>(sessions.exposesProtection());
     this.cookie = SharedCookie.of(sessions, request);
     if (!holds.attach()) {

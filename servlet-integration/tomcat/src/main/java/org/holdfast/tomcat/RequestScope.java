@@ -17,6 +17,7 @@ import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
+import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
@@ -82,7 +83,7 @@ final class RequestScope implements CommitGuard {
     this.response = response;
     this.manager = manager;
     this.exposeProtection = exposeProtection;
-    this.holds = new SessionHolds(manager.requests());
+    this.holds = new SessionHolds(manager.cluster().requests());
     this.used = new UsedSessions<>(exposeProtection);
     this.guarded = new GuardedResponse(response, this);
     this.cookie = new SharedCookie(request.getRequestedSessionId());
@@ -230,7 +231,7 @@ final class RequestScope implements CommitGuard {
   }
 
   private boolean isFormer(@Nullable String sent) {
-    RoutedId id = sent == null ? null : RoutedId.parse(sent).of(manager::isOwn);
+    RoutedId id = sent == null ? null : RoutedId.parse(sent).of(manager.cluster()::isOwn);
     return id != null && hasUnderAnotherId(id);
   }
 
@@ -355,7 +356,8 @@ final class RequestScope implements CommitGuard {
       }
     }
     if (!answered) {
-      cookie.dropStale(request, response, manager, id -> !manager.isOwn(id) || used.mayTell(id));
+      ClusterLink cluster = manager.cluster();
+      cookie.dropStale(request, response, cluster, id -> !cluster.isOwn(id) || used.mayTell(id));
       cookie.complete(request, response, own, manager, this::knowsItsSession);
     }
     holds.answered();
