@@ -52,7 +52,7 @@ final class FilterSessions implements SessionListener {
   private final LiveSessions<FilterSession> live =
       new LiveSessions<>(
           FilterSession.class, session -> new FilterSession(this, session, false), cluster);
-  private final BackgroundWork background;
+  private final BackgroundThread background;
   private final Lazy<SessionListeners> listeners;
   private final Lazy<WeldScopes> weld;
   private final Lazy<SessionTracking> tracking;
@@ -76,7 +76,7 @@ final class FilterSessions implements SessionListener {
         new Lazy<>(() -> new WeldScopes(context, listeners().of(ServletRequestListener.class)));
     this.tracking = new Lazy<>(() -> SessionTracking.of(context));
     this.timeout = new Lazy<>(() -> ContainerTimeout.of(context));
-    this.background = new BackgroundWork("holdfast-sessions" + context.getContextPath());
+    this.background = new BackgroundThread("holdfast-sessions" + context.getContextPath());
   }
 
   /**
