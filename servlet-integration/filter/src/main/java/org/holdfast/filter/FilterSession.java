@@ -10,6 +10,7 @@ import jakarta.servlet.http.HttpSessionActivationListener;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Set;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
@@ -67,7 +68,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   FilterSession(FilterSessions owner, ReplicatedSession replicated, boolean fresh) {
     this.owner = owner;
     this.replicated = replicated;
-    this.standing = new SessionStanding(replicated);
+    this.standing = new SessionStanding(replicated, this);
     this.fresh = fresh;
     this.attributes =
         new ServletAttributes(
@@ -77,8 +78,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     lastUseNanos = System.nanoTime() - idle.toNanos();
     thisUseMillis = Math.max(usedMillis, replicated.creationTimeMillis());
     previousUseMillis = thisUseMillis;
-    replicated.onArrival(this::activate);
-    replicated.attach(this);
+    standing.attach();
   }
 
   FilterSessions owner() {
@@ -209,27 +209,24 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   // moves
 
-  /** Tells {@code value} that it came from another node, before any other code here has it. */
-  private void activate(Object value) {
-    if (!standing.isReleased()) {
-      owner.listeners().activated(this, value);
-    }
+  @Override
+  public boolean isUsable() {
+    return state == State.VALID;
   }
 
-  boolean hasActivationListeners() {
-    return !replicated.liveValues(HttpSessionActivationListener.class::isInstance).isEmpty();
+  @Override
+  public boolean isMoveListener(Object value) {
+    return value instanceof HttpSessionActivationListener;
   }
 
-  /**
-   * Tells the values that were put or read here that the session goes elsewhere, once. Their
-   * changes go with the session unless it has gone.
-   */
-  void passivate() {
-    if (state == State.VALID && standing.beginPassivation()) {
-      replicated
-          .liveValues(HttpSessionActivationListener.class::isInstance)
-          .forEach(value -> owner.listeners().passivating(this, value));
-    }
+  @Override
+  public void activated(Object listener) {
+    owner.listeners().activated(this, listener);
+  }
+
+  @Override
+  public void passivating(List<Object> listeners) {
+    listeners.forEach(each -> owner.listeners().passivating(this, each));
   }
 
   // what the application asks

@@ -8,6 +8,7 @@ import jakarta.servlet.ServletRequestListener;
 import java.util.EventListener;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.session.CommitOutcome;
@@ -19,7 +20,6 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.LiveSessions;
-import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
@@ -49,10 +49,8 @@ final class FilterSessions implements SessionListener {
   private final boolean hasRoute;
   private final boolean keepsWhatCannotMove;
   private final ClusterLink cluster = new ClusterLink();
-  private final LiveSessions<FilterSession> live =
-      new LiveSessions<>(
-          FilterSession.class, session -> new FilterSession(this, session, false), cluster);
   private final BackgroundThread background;
+  private final LiveSessions<FilterSession> live;
   private final Lazy<SessionListeners> listeners;
   private final Lazy<WeldScopes> weld;
   private final Lazy<SessionTracking> tracking;
@@ -77,6 +75,12 @@ final class FilterSessions implements SessionListener {
     this.tracking = new Lazy<>(() -> SessionTracking.of(context));
     this.timeout = new Lazy<>(() -> ContainerTimeout.of(context));
     this.background = new BackgroundThread("holdfast-sessions" + context.getContextPath());
+    this.live =
+        new LiveSessions<>(
+            FilterSession.class,
+            session -> new FilterSession(this, session, false),
+            cluster,
+            background);
   }
 
   /**
@@ -139,13 +143,7 @@ final class FilterSessions implements SessionListener {
     cluster.finishRequests();
     cluster.leave(
         () -> {
-          live.forEach(
-              session -> {
-                session.standing().stop();
-                if (session.hasActivationListeners()) {
-                  Passivation.atStop(session, session::passivate);
-                }
-              });
+          live.stop();
           // Until then those are told that go meanwhile.
           background.stop();
         });
@@ -255,7 +253,7 @@ final class FilterSessions implements SessionListener {
     scope.keepEntered(session);
     if (cluster.replicator() != since) {
       // It came just as the web application stopped: nothing would reach the cluster.
-      session.standing().stop();
+      session.standing().markStopped();
       live.forget(session);
       throw stopped();
     }
@@ -292,10 +290,7 @@ final class FilterSessions implements SessionListener {
    */
   @Override
   public boolean beforeHandOver(ReplicatedSession replicated) {
-    return replicated.attachment() instanceof FilterSession session
-        && background.isPrompt()
-        && session.hasActivationListeners()
-        && background.soon(() -> Passivation.beforeHandOver(session, session::passivate));
+    return live.passivateBeforeHandOver(replicated, UnaryOperator.identity());
   }
 
   /**
@@ -304,13 +299,7 @@ final class FilterSessions implements SessionListener {
    */
   @Override
   public void onReleased(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof FilterSession session) {
-      session.standing().release();
-      live.forget(session);
-      if (session.hasActivationListeners()) {
-        boolean unused = background.soon(session::passivate);
-      }
-    }
+    live.release(replicated);
   }
 
   /**

@@ -53,7 +53,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     super(owner.manager(), data);
     this.owner = owner;
     this.replicated = replicated;
-    this.standing = new SessionStanding(replicated);
+    this.standing = new SessionStanding(replicated, this);
     this.lastUseNanos = System.nanoTime() - replicated.idle().toNanos();
     setExtendedId(getId());
     setResident(true);
@@ -71,8 +71,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
             Math.max(usedMillis, replicated.creationTimeMillis()),
             fresh);
     HoldfastSession session = new HoldfastSession(owner, replicated, data);
-    replicated.onArrival(session::activate);
-    replicated.attach(session);
+    session.standing.attach();
     return session;
   }
 
@@ -225,26 +224,24 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   // moves
 
-  /** Tells {@code value} that it came from another node, before any other code here has it. */
-  private void activate(Object value) {
-    if (!standing.isReleased()) {
-      tell(value, true);
-    }
+  @Override
+  public boolean isUsable() {
+    return !isInvalidOrInvalidating();
   }
 
-  boolean hasActivationListeners() {
-    return !replicated.liveValues(ActivationListeners::isOne).isEmpty();
+  @Override
+  public boolean isMoveListener(Object value) {
+    return ActivationListeners.isOne(value);
   }
 
-  /**
-   * Tells the values that were put or read here that the session goes elsewhere, once. Their
-   * changes go with the session unless it has gone.
-   */
-  void passivate() {
-    if (!isInvalidOrInvalidating() && standing.beginPassivation()) {
-      List<Object> values = List.copyOf(replicated.liveValues(ActivationListeners::isOne));
-      owner.manager().getSessionContext().run(() -> values.forEach(value -> tell(value, false)));
-    }
+  @Override
+  public void activated(Object listener) {
+    tell(listener, true);
+  }
+
+  @Override
+  public void passivating(List<Object> listeners) {
+    owner.manager().getSessionContext().run(() -> listeners.forEach(each -> tell(each, false)));
   }
 
   /**

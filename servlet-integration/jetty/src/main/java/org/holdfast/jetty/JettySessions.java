@@ -22,7 +22,6 @@ import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.LiveSessions;
-import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -55,10 +54,13 @@ final class JettySessions implements SessionListener {
   private final JettySettings settings;
   private final ConcurrentMap<String, Drawn> drawn = new ConcurrentHashMap<>();
   private final ClusterLink cluster = new ClusterLink();
+  private final BackgroundRounds background = new BackgroundRounds();
   private final LiveSessions<HoldfastSession> live =
       new LiveSessions<>(
-          HoldfastSession.class, session -> HoldfastSession.of(this, session, false), cluster);
-  private final BackgroundRounds background = new BackgroundRounds();
+          HoldfastSession.class,
+          session -> HoldfastSession.of(this, session, false),
+          cluster,
+          background);
 
   /**
    * A listener of the server and the context: both report that they stop before connections are
@@ -110,13 +112,7 @@ final class JettySessions implements SessionListener {
     cluster.finishRequests();
     cluster.leave(
         () -> {
-          live.forEach(
-              session -> {
-                session.standing().stop();
-                if (session.hasActivationListeners()) {
-                  Passivation.atStop(session, session::passivate);
-                }
-              });
+          live.stop();
           // Until then those are told that go meanwhile.
           background.stop();
         });
@@ -249,7 +245,7 @@ final class JettySessions implements SessionListener {
     HoldfastSession session = live.of(taken.session());
     if (cluster.replicator() != current) {
       // It came just as the context stopped: nothing would reach the cluster.
-      session.standing().stop();
+      session.standing().markStopped();
       live.forget(session);
       session.exit();
       Arrivals.refuse(id, "web application " + this + " is stopped");
@@ -329,14 +325,8 @@ final class JettySessions implements SessionListener {
    */
   @Override
   public boolean beforeHandOver(ReplicatedSession replicated) {
-    return replicated.attachment() instanceof HoldfastSession session
-        && background.isPrompt()
-        && session.hasActivationListeners()
-        && background.soon(
-            () ->
-                manager
-                    .getSessionContext()
-                    .run(() -> Passivation.beforeHandOver(session, session::passivate)));
+    return live.passivateBeforeHandOver(
+        replicated, passivation -> () -> manager.getSessionContext().run(passivation));
   }
 
   /**
@@ -345,13 +335,7 @@ final class JettySessions implements SessionListener {
    */
   @Override
   public void onReleased(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof HoldfastSession session) {
-      session.standing().release();
-      live.forget(session);
-      if (session.hasActivationListeners()) {
-        boolean unused = background.soon(session::passivate);
-      }
-    }
+    live.release(replicated);
   }
 
   /**

@@ -223,7 +223,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   private void stopSessions() {
-    sessions.values().forEach(session -> ((HoldfastSession) session).stop());
+    sessions.values().forEach(session -> ((HoldfastSession) session).standing().stop());
     passivations.finish();
   }
 
@@ -324,7 +324,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     }
     if (cluster.replicator() != since) {
       // It came just as the web application stopped: nothing would reach the cluster.
-      session.standing().stop();
+      session.standing().markStopped();
       drop(session);
       throw unavailable(stopped(), scope);
     }

@@ -3,16 +3,17 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
 import java.security.Principal;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.SessionStanding;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
@@ -52,7 +53,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     super(owner);
     this.owner = owner;
     this.replicated = replicated;
-    this.standing = new SessionStanding(replicated);
+    this.standing = new SessionStanding(replicated, this);
     this.staysWhileUsed = owner.getSessionActivityCheck();
     this.attributes =
         new ApplicationAttributes(
@@ -68,8 +69,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     this.thisAccessedTime = lastAccessedTime;
     this.times = new SessionTimes(replicated.idle());
     this.maxInactiveInterval = SessionTimes.seconds(replicated.maxInactive());
-    replicated.onArrival(this::activate);
-    replicated.attach(this);
+    standing.attach();
   }
 
   @Override
@@ -129,40 +129,31 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     super.removeNote(name);
   }
 
-  /**
-   * Stops serving the session with its web application, and passivates the attributes that live
-   * here.
-   */
-  void stop() {
-    standing.stop();
-    if (hasActivationListeners()) {
-      Passivation.atStop(this, this::passivate);
+  @Override
+  public boolean isUsable() {
+    return isValid && !expiring;
+  }
+
+  @Override
+  public boolean isMoveListener(Object value) {
+    return value instanceof HttpSessionActivationListener;
+  }
+
+  @Override
+  public void activated(Object listener) {
+    ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionDidActivate);
+  }
+
+  @Override
+  public void passivating(List<Object> listeners) {
+    for (Object listener : listeners) {
+      ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionWillPassivate);
     }
   }
 
-  /** Tells {@code value} that it came from another node, before any other code here has it. */
-  private void activate(Object value) {
-    if (!standing.isReleased() && ActivationEvents.isListener(value)) {
-      ActivationEvents.didActivate(this, value);
-    }
-  }
-
-  /** Returns whether an attribute that lives here wants to hear of a move. */
-  boolean hasActivationListeners() {
-    return !replicated.liveValues(ActivationEvents::isListener).isEmpty();
-  }
-
-  /**
-   * Tells the attributes that were put or read here that the session goes elsewhere, once. Their
-   * changes go with the session unless it has gone.
-   */
   @Override
   public void passivate() {
-    if (isValid && !expiring && standing.beginPassivation()) {
-      replicated
-          .liveValues(ActivationEvents::isListener)
-          .forEach(value -> ActivationEvents.willPassivate(this, value));
-    }
+    standing.passivate();
   }
 
   /** Does nothing: each attribute hears of the move when it is first read. */

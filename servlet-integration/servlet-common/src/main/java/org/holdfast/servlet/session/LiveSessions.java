@@ -5,9 +5,9 @@ package org.holdfast.servlet.session;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.SessionReplicator;
 import org.jspecify.annotations.Nullable;
@@ -40,17 +40,24 @@ public final class LiveSessions<S extends LiveSessions.Live> {
   private final Class<S> type;
   private final Function<ReplicatedSession, S> maker;
   private final ClusterLink cluster;
+  private final BackgroundWork background;
   private final Object making = new Object();
   private final ConcurrentMap<String, S> live = new ConcurrentHashMap<>();
 
   /**
    * @param maker makes the object of a session that comes from the cluster, and attaches it; calls
    *     nobody
+   * @param background passivates
    */
-  public LiveSessions(Class<S> type, Function<ReplicatedSession, S> maker, ClusterLink cluster) {
+  public LiveSessions(
+      Class<S> type,
+      Function<ReplicatedSession, S> maker,
+      ClusterLink cluster,
+      BackgroundWork background) {
     this.type = type;
     this.maker = maker;
     this.cluster = cluster;
+    this.background = background;
   }
 
   /** Returns the one object of that session, even if its id is just changing. */
@@ -62,11 +69,16 @@ public final class LiveSessions<S extends LiveSessions.Live> {
   public S of(ReplicatedSession replicated, Function<ReplicatedSession, S> maker) {
     S session;
     synchronized (making) {
-      Object attached = replicated.attachment();
-      session = type.isInstance(attached) ? type.cast(attached) : maker.apply(replicated);
+      S attached = attachedTo(replicated);
+      session = attached == null ? maker.apply(replicated) : attached;
     }
     keep(session);
     return session;
+  }
+
+  private @Nullable S attachedTo(ReplicatedSession replicated) {
+    Object attached = replicated.attachment();
+    return type.isInstance(attached) ? type.cast(attached) : null;
   }
 
   /** Returns the live object of that id, without asking whether the session is still here. */
@@ -144,9 +156,40 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     return true;
   }
 
-  /** Calls {@code step} for each live object, as the application stops. */
-  public void forEach(Consumer<S> step) {
-    live.values().forEach(step);
+  /**
+   * Has a session passivated in the background, and handed over then. Any thread may call it: it
+   * runs no code of the application.
+   *
+   * @param within adds what the application's code needs on a thread of the background
+   * @return false if the hand-over has nothing to wait for
+   */
+  public boolean passivateBeforeHandOver(
+      ReplicatedSession replicated, UnaryOperator<Runnable> within) {
+    S session = attachedTo(replicated);
+    return session != null
+        && background.isPrompt()
+        && session.standing().hasMoveListeners()
+        && background.soon(within.apply(session.standing()::passivateBeforeHandOver));
+  }
+
+  /**
+   * Drops a session that another node serves now, and has it passivated in the background. Any
+   * thread may call it, as of {@link #passivateBeforeHandOver}.
+   */
+  public void release(ReplicatedSession replicated) {
+    S session = attachedTo(replicated);
+    if (session != null) {
+      session.standing().release();
+      forget(session);
+      if (session.standing().hasMoveListeners()) {
+        boolean unused = background.soon(session.standing()::passivate);
+      }
+    }
+  }
+
+  /** Stops each session, as the application stops. */
+  public void stop() {
+    live.values().forEach(session -> session.standing().stop());
   }
 
   public void clear() {

@@ -26,6 +26,18 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     /** Ends the session, since the response that was to tell its id is refused. */
     void endUntold();
 
+    /** Returns whether the session has not begun to end. */
+    boolean isUsable();
+
+    /** Returns whether {@code value} is a listener that hears of the moves of its session. */
+    boolean isMoveListener(Object value);
+
+    /** Tells a listener that it came from another node, before any other code here has it. */
+    void activated(Object listener);
+
+    /** Tells listeners that the session goes elsewhere, and that their changes go with it. */
+    void passivating(List<Object> listeners);
+
     default ReplicatedSession replicated() {
       return standing().replicated();
     }
