@@ -18,7 +18,6 @@ import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.holdfast.servlet.session.ClusterLink;
-import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
@@ -32,7 +31,6 @@ import org.slf4j.LoggerFactory;
  * one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for the application.
  * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of its own.
  * I1  whatever happens to a request, its end closes `holds`, so that no session counts it for ever.
- * I2  once refused, always refused: what an application does later, such as looking the session up again, cannot mend it.
  */
 
 /**
@@ -63,7 +61,6 @@ final class RequestScope implements CommitGuard {
   private final SessionHolds holds;
   private final SharedCookie cookie;
 
-  private volatile @Nullable String refusal;
   private volatile boolean failed;
 
   /**
@@ -84,7 +81,7 @@ final class RequestScope implements CommitGuard {
     this.manager = manager;
     this.exposeProtection = exposeProtection;
     this.holds = new SessionHolds(manager.cluster().requests());
-    this.used = new UsedSessions<>(exposeProtection);
+    this.used = new UsedSessions<>(request.getContext().getName(), exposeProtection);
     this.guarded = new GuardedResponse(response, this);
     this.cookie = new SharedCookie(request.getRequestedSessionId());
   }
@@ -208,10 +205,7 @@ final class RequestScope implements CommitGuard {
 
   /** Turns the response into a refusal from now on, whatever the application does. */
   void refuse(String reason) {
-    if (refusal == null) {
-      RefusalLog.shared().add(request.getContext().getName(), reason);
-      refusal = reason;
-    }
+    used.refuse(reason);
   }
 
   /** Notes that the request gave a session of {@code owner} its id, at its begin or later. */
@@ -333,27 +327,20 @@ final class RequestScope implements CommitGuard {
    * @param isLast whether the request is over, so that the response may tell of protection
    */
   private Verdict commit(boolean isLast) {
-    HoldfastSession own = refusal == null && !failed ? adoptCurrentSession() : null;
-    if (refusal != null) {
-      return Verdict.REFUSE;
-    }
-    if (failed) {
+    HoldfastSession own = used.isRefused() || failed ? null : adoptCurrentSession();
+    if (failed && !used.isRefused()) {
       return Verdict.PROCEED;
     }
     boolean answered = response.isCommitted();
     // Then only what listeners changed afterwards concerns the response.
     boolean over = holds.isClosed();
-    UsedSessions.Committed committed =
-        used.commit(session -> over || (answered && hasLeft(session)));
-    if (committed.objection() != null) {
-      refuse(committed.objection());
+    UsedSessions.@Nullable Committed committed =
+        used.commitOrRefuse(session -> over || (answered && holds.hasLeft(session)));
+    if (committed == null) {
       return Verdict.REFUSE;
     }
     if (isLast && exposeProtection && committed.any() && !(over && committed.allProtected())) {
-      response.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
-      if (!committed.states().isEmpty()) {
-        response.setHeader("X-Holdfast-State", committed.states());
-      }
+      committed.tell(response::setHeader);
     }
     if (!answered) {
       ClusterLink cluster = manager.cluster();
@@ -362,15 +349,6 @@ final class RequestScope implements CommitGuard {
     }
     holds.answered();
     return Verdict.PROCEED;
-  }
-
-  /**
-   * Returns whether the session went elsewhere, as it may once the request has answered and goes
-   * on.
-   */
-  private boolean hasLeft(HoldfastSession session) {
-    return holds.isElsewhere(session)
-        || (holds.isLetGo(session) && session.standing().isReleased());
   }
 
   /**

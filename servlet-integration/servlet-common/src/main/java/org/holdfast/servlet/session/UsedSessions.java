@@ -6,6 +6,7 @@ package org.holdfast.servlet.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.CommittedState;
@@ -14,7 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions that one request used, which its response must not tell of before they are
- * replicated. Thread-safe; {@link SessionHolds} decides how long they are kept on this node.
+ * replicated, and the verdict on that response: once refused it stays refused, whatever the
+ * application does. Thread-safe; {@link SessionHolds} decides how long the sessions are kept on
+ * this node.
  *
  * @param <S> the container's object for a session
  */
@@ -72,18 +75,30 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    * @param states of the sessions that tell theirs
    */
   public record Committed(
-      @Nullable String objection, boolean any, boolean allProtected, String states) {}
+      @Nullable String objection, boolean any, boolean allProtected, String states) {
+    /** Gives {@code header} the headers that tell of protection, by their names. */
+    public void tell(BiConsumer<String, String> header) {
+      header.accept("X-Holdfast-Protected", Boolean.toString(allProtected));
+      if (!states.isEmpty()) {
+        header.accept("X-Holdfast-State", states);
+      }
+    }
+  }
 
+  private final Object application;
   private final boolean tellsStates;
+  private volatile @Nullable String refusal;
 
   /** The used sessions. Nothing that blocks happens under this lock. */
   @GuardedBy("this")
   private final List<S> used = new ArrayList<>(2);
 
   /**
+   * @param application named in the log when the response is refused
    * @param tellsStates whether responses tell the states that they rest on
    */
-  public UsedSessions(boolean tellsStates) {
+  public UsedSessions(Object application, boolean tellsStates) {
+    this.application = application;
     this.tellsStates = tellsStates;
   }
 
@@ -116,6 +131,41 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   public boolean mayTell(String id) {
     return anyMatch(
         session -> session.replicated().id().equals(id) && !session.replicated().hasEnded());
+  }
+
+  /** Turns the response into a refusal from now on; does nothing the second time. */
+  public void refuse(String reason) {
+    if (refusal == null) {
+      RefusalLog.shared().add(application, reason);
+      refusal = reason;
+    }
+  }
+
+  /** Returns the reason why the response is refused; null unless it is. */
+  public @Nullable String refusal() {
+    return refusal;
+  }
+
+  public boolean isRefused() {
+    return refusal != null;
+  }
+
+  /**
+   * Replicates like {@link #commit}, and refuses the response if there is an objection. Does
+   * nothing if the response is refused already.
+   *
+   * @return null if the response is refused
+   */
+  public @Nullable Committed commitOrRefuse(Predicate<S> leftAfterTheAnswer) {
+    if (refusal != null) {
+      return null;
+    }
+    Committed committed = commit(leftAfterTheAnswer);
+    if (committed.objection() != null) {
+      refuse(committed.objection());
+      return null;
+    }
+    return committed;
   }
 
   /**
