@@ -146,7 +146,8 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   // its end
 
   /** Returns whether the application may use the session, also while listeners hear of its end. */
-  boolean isValid() {
+  @Override
+  public boolean isValid() {
     return state != State.ENDED;
   }
 

@@ -11,11 +11,9 @@ import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
-import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
@@ -24,19 +22,15 @@ import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core call
- * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * `live`; one thread at a time starts and stops. No lock of its own; those of `live` are told there.
  * W1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
  */
 
 /** The sessions of one web application on this node, from its start to its stop. */
-final class FilterSessions implements SessionListener {
-  private static final Logger log = LoggerFactory.getLogger(FilterSessions.class);
-
+final class FilterSessions {
   private final ServletContext context;
 
   /**
@@ -80,7 +74,8 @@ final class FilterSessions implements SessionListener {
             FilterSession.class,
             session -> new FilterSession(this, session, false),
             cluster,
-            background);
+            background,
+            UnaryOperator.identity());
   }
 
   /**
@@ -103,7 +98,7 @@ final class FilterSessions implements SessionListener {
     NodeConfig node = settings.node(member);
     ApplicationConfig application = settings.application(sessions.name, classLoaderOf(context));
     try {
-      sessions.cluster.join(node, application, sessions, FilterSessions.class);
+      sessions.cluster.join(node, application, sessions.live, FilterSessions.class);
     } catch (RuntimeException e) {
       sessions.stop();
       throw new IllegalStateException(
@@ -251,10 +246,7 @@ final class FilterSessions implements SessionListener {
   /** Has the request take charge of a session that was entered for it. */
   private FilterSession charged(FilterSession session, FilterScope scope, SessionReplicator since) {
     scope.keepEntered(session);
-    if (cluster.replicator() != since) {
-      // It came just as the web application stopped: nothing would reach the cluster.
-      session.standing().markStopped();
-      live.forget(session);
+    if (live.dropIfStopped(session, since)) {
       throw stopped();
     }
     return session;
@@ -266,53 +258,14 @@ final class FilterSessions implements SessionListener {
 
   // ending
 
-  /**
-   * Reports to the cluster that {@code session} has ended, if it was {@code ours}. A response that
-   * rests on that asks for its acknowledgement once more.
-   */
+  /** See {@link LiveSessions#ended}. */
   void ended(FilterSession session, boolean ours) {
-    live.forget(session);
-    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
-      log.warn("A session of {} ended while another node took it over: it goes on there", this);
-    }
+    live.ended(session, ours, this);
   }
 
   /** See {@link LiveSessions#endIfConfirmed}. */
   boolean endIfConfirmed(FilterSession session) {
     return live.endIfConfirmed(session);
-  }
-
-  // what the replication core tells
-
-  /**
-   * Has the session passivated in the background. Called on any thread, so it runs no code of the
-   * application here.
-   */
-  @Override
-  public boolean beforeHandOver(ReplicatedSession replicated) {
-    return live.passivateBeforeHandOver(replicated, UnaryOperator.identity());
-  }
-
-  /**
-   * Drops a session that another node serves now. Called on any thread, like {@link
-   * #beforeHandOver}.
-   */
-  @Override
-  public void onReleased(ReplicatedSession replicated) {
-    live.release(replicated);
-  }
-
-  /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
-   * be read.
-   */
-  @Override
-  public void endUnreadable(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof FilterSession session && session.isValid()) {
-      session.invalidate();
-    } else {
-      replicated.invalidate();
-    }
   }
 
   @Override

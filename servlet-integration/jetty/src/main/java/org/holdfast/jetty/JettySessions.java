@@ -14,32 +14,27 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.util.component.LifeCycle;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
-import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication core call
- * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * `live`; one thread at a time starts and stops. No lock of its own; those of `live` are told there.
  * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
  * J2  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
  *     the gate takes charge of it or the session handler, which gave the request up, releases it.
  */
 
 /** The sessions of one context on this node, from its start to its stop. */
-final class JettySessions implements SessionListener {
+final class JettySessions {
   private record Drawn(ReplicatedSession session, @Nullable RequestScope scope) {}
 
-  private static final Logger log = LoggerFactory.getLogger(JettySessions.class);
   private static final String SCOPE = RequestScope.class.getName() + ":";
 
   private static final AtomicLong NUMBERS = new AtomicLong();
@@ -60,7 +55,8 @@ final class JettySessions implements SessionListener {
           HoldfastSession.class,
           session -> HoldfastSession.of(this, session, false),
           cluster,
-          background);
+          background,
+          work -> () -> manager().getSessionContext().run(work));
 
   /**
    * A listener of the server and the context: both report that they stop before connections are
@@ -88,7 +84,7 @@ final class JettySessions implements SessionListener {
   void start() {
     JettySettings.OfContext read = settings.read(manager);
     try {
-      cluster.join(read.node(), read.application(), this, manager.getServer());
+      cluster.join(read.node(), read.application(), live, manager.getServer());
     } catch (RuntimeException e) {
       stop();
       throw new IllegalStateException(
@@ -243,10 +239,7 @@ final class JettySessions implements SessionListener {
       return null;
     }
     HoldfastSession session = live.of(taken.session());
-    if (cluster.replicator() != current) {
-      // It came just as the context stopped: nothing would reach the cluster.
-      session.standing().markStopped();
-      live.forget(session);
+    if (live.dropIfStopped(session, current)) {
       session.exit();
       Arrivals.refuse(id, "web application " + this + " is stopped");
       return null;
@@ -307,48 +300,9 @@ final class JettySessions implements SessionListener {
     return newId;
   }
 
-  // ending
-
-  /** Reports to the cluster that {@code session} has ended, if it was {@code ours}. */
+  /** See {@link LiveSessions#ended}. */
   void ended(HoldfastSession session, boolean ours) {
-    live.forget(session);
-    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
-      log.warn("A session of {} ended while another node took it over: it goes on there", this);
-    }
-  }
-
-  // what the replication core tells
-
-  /**
-   * Has the session passivated in the background. Called on any thread, so it runs no code of the
-   * application here.
-   */
-  @Override
-  public boolean beforeHandOver(ReplicatedSession replicated) {
-    return live.passivateBeforeHandOver(
-        replicated, passivation -> () -> manager.getSessionContext().run(passivation));
-  }
-
-  /**
-   * Drops a session that another node serves now. Called on any thread, like {@link
-   * #beforeHandOver}.
-   */
-  @Override
-  public void onReleased(ReplicatedSession replicated) {
-    live.release(replicated);
-  }
-
-  /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
-   * be read.
-   */
-  @Override
-  public void endUnreadable(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof HoldfastSession session && session.isValid()) {
-      session.invalidate();
-    } else {
-      replicated.invalidate();
-    }
+    live.ended(session, ours, this);
   }
 
   @Override

@@ -8,13 +8,18 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /*
- * Threads: request threads find and make sessions; one in the background ends them; threads of the replication core release them;
- * one thread at a time starts and stops.
+ * Threads: request threads find and make sessions; one in the background ends them; threads of the replication core call the
+ * methods of SessionListener, which do not block and run no code of the application, except for endUnreadable(); one thread at a
+ * time starts and stops.
  * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
  * route to the live object.
  * L1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
@@ -27,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> the integration's object for a session
  */
-public final class LiveSessions<S extends LiveSessions.Live> {
+public final class LiveSessions<S extends LiveSessions.Live> implements SessionListener {
   /** A session that is live on this node. */
   public interface Live extends UsedSessions.Used {
     /** Returns whether no request uses the session and its time is over. */
@@ -35,12 +40,21 @@ public final class LiveSessions<S extends LiveSessions.Live> {
 
     /** Ends the session, unless it is ending already or in use. */
     void endTimedOut();
+
+    /** Returns whether the application may use the session. */
+    boolean isValid();
+
+    /** Ends the session as the application does. */
+    void invalidate();
   }
+
+  private static final Logger log = LoggerFactory.getLogger(LiveSessions.class);
 
   private final Class<S> type;
   private final Function<ReplicatedSession, S> maker;
   private final ClusterLink cluster;
   private final BackgroundWork background;
+  private final UnaryOperator<Runnable> within;
   private final Object making = new Object();
   private final ConcurrentMap<String, S> live = new ConcurrentHashMap<>();
 
@@ -48,16 +62,19 @@ public final class LiveSessions<S extends LiveSessions.Live> {
    * @param maker makes the object of a session that comes from the cluster, and attaches it; calls
    *     nobody
    * @param background passivates
+   * @param within adds what the application's code needs on a thread of the background
    */
   public LiveSessions(
       Class<S> type,
       Function<ReplicatedSession, S> maker,
       ClusterLink cluster,
-      BackgroundWork background) {
+      BackgroundWork background,
+      UnaryOperator<Runnable> within) {
     this.type = type;
     this.maker = maker;
     this.cluster = cluster;
     this.background = background;
+    this.within = within;
   }
 
   /** Returns the one object of that session, even if its id is just changing. */
@@ -157,14 +174,37 @@ public final class LiveSessions<S extends LiveSessions.Live> {
   }
 
   /**
-   * Has a session passivated in the background, and handed over then. Any thread may call it: it
-   * runs no code of the application.
+   * Drops a session that came here just as the application stopped, since nothing of it would reach
+   * the cluster. Returns whether that is so.
    *
-   * @param within adds what the application's code needs on a thread of the background
-   * @return false if the hand-over has nothing to wait for
+   * @param since the replicator that the session came from
    */
-  public boolean passivateBeforeHandOver(
-      ReplicatedSession replicated, UnaryOperator<Runnable> within) {
+  public boolean dropIfStopped(S session, SessionReplicator since) {
+    if (cluster.replicator() == since) {
+      return false;
+    }
+    session.standing().markStopped();
+    forget(session);
+    return true;
+  }
+
+  /**
+   * Reports to the cluster that {@code session} has ended, if it was {@code ours}. A response that
+   * rests on that asks for its acknowledgement once more.
+   *
+   * @param application for the log
+   */
+  public void ended(S session, boolean ours, Object application) {
+    forget(session);
+    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
+      log.warn(
+          "A session of {} ended while another node took it over: it goes on there", application);
+    }
+  }
+
+  /** Has the session passivated in the background, since this runs no code of the application. */
+  @Override
+  public boolean beforeHandOver(ReplicatedSession replicated) {
     S session = attachedTo(replicated);
     return session != null
         && background.isPrompt()
@@ -172,11 +212,9 @@ public final class LiveSessions<S extends LiveSessions.Live> {
         && background.soon(within.apply(session.standing()::passivateBeforeHandOver));
   }
 
-  /**
-   * Drops a session that another node serves now, and has it passivated in the background. Any
-   * thread may call it, as of {@link #passivateBeforeHandOver}.
-   */
-  public void release(ReplicatedSession replicated) {
+  /** Drops a session that another node serves now, and has it passivated in the background. */
+  @Override
+  public void onReleased(ReplicatedSession replicated) {
     S session = attachedTo(replicated);
     if (session != null) {
       session.standing().release();
@@ -184,6 +222,20 @@ public final class LiveSessions<S extends LiveSessions.Live> {
       if (session.standing().hasMoveListeners()) {
         boolean unused = background.soon(session.standing()::passivate);
       }
+    }
+  }
+
+  /**
+   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * be read.
+   */
+  @Override
+  public void endUnreadable(ReplicatedSession replicated) {
+    S session = attachedTo(replicated);
+    if (session != null && session.isValid()) {
+      session.invalidate();
+    } else {
+      replicated.invalidate();
     }
   }
 
