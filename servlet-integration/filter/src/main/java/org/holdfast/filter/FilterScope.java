@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.servlet.CommitGuard;
-import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
@@ -25,8 +24,7 @@ import org.slf4j.LoggerFactory;
  * one at a time touch a request, but not always with a happens-before: what several may read is volatile or under the lock.
  * Lock: this, around the count of dispatches inside and the one that waits.
  * S1  whatever happens to a request, its end closes `holds` and ends the use, so that no session counts it for ever.
- * S2  once refused, always refused: what an application does later cannot mend it.
- * S3  the container learns of a dispatch only when nobody is inside of the filter, and not under the lock.
+ * S2  the container learns of a dispatch only when nobody is inside of the filter, and not under the lock.
  */
 
 /**
@@ -61,7 +59,6 @@ final class FilterScope implements CommitGuard {
   /** The id by which the client knows {@code current}: it sent that, or this request drew it. */
   private volatile @Nullable String knownId;
 
-  private volatile @Nullable String refusal;
   private volatile boolean lookedUp;
   private volatile boolean tooLate;
   private volatile boolean cookieDue;
@@ -84,12 +81,12 @@ final class FilterScope implements CommitGuard {
       HttpServletResponse container,
       @Nullable FilterScope outer) {
     this.sessions = sessions;
-    this.holds = new SessionHolds(sessions.requests());
+    this.holds = new SessionHolds(sessions.cluster().requests());
     this.outer = outer == null || outer.outer == null ? outer : outer.outer;
     if (this.outer != null) {
       this.outer.guests.add(this);
     }
-    this.used = new UsedSessions<>(sessions.exposesProtection());
+    this.used = new UsedSessions<>(sessions, sessions.exposesProtection());
     this.container = container;
     this.requested = RequestedId.of(request, sessions);
     this.overTls = request.isSecure();
@@ -119,7 +116,7 @@ final class FilterScope implements CommitGuard {
     container = response;
     if (!holds.attach()) {
       tooLate = true;
-      refuse("web application " + sessions + " is being stopped");
+      used.refuse("web application " + sessions + " is being stopped");
     }
     FilterSession had = current;
     if (had != null) {
@@ -216,7 +213,7 @@ final class FilterScope implements CommitGuard {
    * @throws IllegalStateException if one would have to be made and the client cannot be told
    */
   @Nullable FilterSession session(boolean create) {
-    String reason = refusal;
+    String reason = used.refusal();
     if (reason != null) {
       throw new SessionUnavailableException(reason);
     }
@@ -228,7 +225,7 @@ final class FilterScope implements CommitGuard {
       has = lookUpOnce();
       return has == null && create ? create() : has;
     } catch (SessionUnavailableException e) {
-      refuse(String.valueOf(e.getMessage()));
+      used.refuse(String.valueOf(e.getMessage()));
       throw e;
     }
   }
@@ -345,7 +342,7 @@ final class FilterScope implements CommitGuard {
    * cookie.
    */
   @Nullable String idForLinks() {
-    FilterSession session = refusal == null ? session(false) : null;
+    FilterSession session = used.isRefused() ? null : session(false);
     RequestedId id = found;
     String told = toTell();
     return session == null || told == null || (id != null && id.fromCookie())
@@ -367,21 +364,13 @@ final class FilterScope implements CommitGuard {
    * more.
    */
   boolean isOver() {
-    return refusal != null || holds.isClosed();
+    return used.isRefused() || holds.isClosed();
   }
 
   // the verdict
 
   boolean isRefused() {
-    return refusal != null;
-  }
-
-  /** Turns the response into a refusal from now on, whatever the application does. */
-  private void refuse(String reason) {
-    if (refusal == null) {
-      RefusalLog.shared().add(sessions, reason);
-      refusal = reason;
-    }
+    return used.isRefused();
   }
 
   @Override
@@ -393,21 +382,18 @@ final class FilterScope implements CommitGuard {
    * @param isLast whether the request is over, so that the response may tell of protection
    */
   private Verdict commit(boolean isLast) {
-    if (refusal != null) {
-      return Verdict.REFUSE;
-    }
-    if (failed) {
+    if (failed && !used.isRefused()) {
       return Verdict.PROCEED;
     }
     boolean answered = container.isCommitted();
-    UsedSessions.Committed committed = used.commit(session -> answered && hasLeft(session));
-    if (committed.objection() != null) {
-      refuse(committed.objection());
+    UsedSessions.@Nullable Committed committed =
+        used.commitOrRefuse(session -> answered && holds.hasLeft(session));
+    if (committed == null) {
       return Verdict.REFUSE;
     }
     told = committed;
     if (outer != null && outer.beforeCommit() == Verdict.REFUSE) {
-      refuse("another application that the request went through refused it");
+      used.refuse("another application that the request went through refused it");
       return Verdict.REFUSE;
     }
     if (!container.isCommitted()) {
@@ -415,14 +401,6 @@ final class FilterScope implements CommitGuard {
     }
     holds.answered();
     return Verdict.PROCEED;
-  }
-
-  /**
-   * Returns whether the session went elsewhere, as it may once the request has answered and goes
-   * on.
-   */
-  private boolean hasLeft(FilterSession session) {
-    return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
   }
 
   /**
@@ -481,7 +459,7 @@ final class FilterScope implements CommitGuard {
   private boolean isReplacedInAnother() {
     return requested.stream()
         .flatMap(sent -> sent.all().ids().stream())
-        .anyMatch(sessions::isReplacedInAnother);
+        .anyMatch(sessions.cluster()::isReplacedInAnother);
   }
 
   private void addCookieTo(HttpServletResponse response) {
@@ -542,7 +520,7 @@ final class FilterScope implements CommitGuard {
       return;
     }
     try {
-      String objection = used.commit(this::hasLeft).objection();
+      String objection = used.commit(holds::hasLeft).objection();
       if (objection != null) {
         log.warn("What a request to {} changed after its answer is lost: {}", sessions, objection);
         if (container.isCommitted()) {

@@ -10,11 +10,12 @@ import jakarta.servlet.http.HttpSessionActivationListener;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.Enumeration;
+import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.ServletAttributes;
+import org.holdfast.servlet.session.SessionStanding;
 import org.jspecify.annotations.Nullable;
 
 /*
@@ -42,12 +43,9 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   private final FilterSessions owner;
   private final ReplicatedSession replicated;
+  private final SessionStanding standing;
   private final ServletAttributes attributes;
-  private final AtomicBoolean passivated = new AtomicBoolean();
   private volatile boolean fresh;
-  private volatile boolean released;
-  private volatile boolean stopped;
-  private volatile boolean endLost;
 
   /** The state, which is written under the lock. */
   private volatile State state = State.VALID;
@@ -70,6 +68,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   FilterSession(FilterSessions owner, ReplicatedSession replicated, boolean fresh) {
     this.owner = owner;
     this.replicated = replicated;
+    this.standing = new SessionStanding(replicated, this);
     this.fresh = fresh;
     this.attributes =
         new ServletAttributes(
@@ -79,8 +78,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     lastUseNanos = System.nanoTime() - idle.toNanos();
     thisUseMillis = Math.max(usedMillis, replicated.creationTimeMillis());
     previousUseMillis = thisUseMillis;
-    replicated.onArrival(this::activate);
-    replicated.attach(this);
+    standing.attach();
   }
 
   FilterSessions owner() {
@@ -88,49 +86,8 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   }
 
   @Override
-  public ReplicatedSession replicated() {
-    return replicated;
-  }
-
-  // how long it stays here
-
-  @Override
-  public boolean enter() {
-    return replicated.enter();
-  }
-
-  @Override
-  public void exit() {
-    replicated.exit();
-  }
-
-  @Override
-  public void letGo() {
-    replicated.letGo();
-  }
-
-  @Override
-  public boolean takeHold() {
-    return replicated.takeHold();
-  }
-
-  @Override
-  public boolean isReleased() {
-    return released;
-  }
-
-  /** Marks the session as owned by another node. Does not block, and calls no other code. */
-  void release() {
-    released = true;
-  }
-
-  @Override
-  public boolean isStopped() {
-    return stopped;
-  }
-
-  void markStopped() {
-    stopped = true;
+  public SessionStanding standing() {
+    return standing;
   }
 
   // uses by requests
@@ -189,13 +146,9 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   // its end
 
   /** Returns whether the application may use the session, also while listeners hear of its end. */
-  boolean isValid() {
-    return state != State.ENDED;
-  }
-
   @Override
-  public boolean isEndLost() {
-    return endLost;
+  public boolean isValid() {
+    return state != State.ENDED;
   }
 
   @Override
@@ -221,9 +174,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
       }
       state = State.ENDING;
     }
-    // Of one that moved its listeners will hear on the node that owns it, once.
-    boolean ours = !released && replicated.isValid();
-    endLost = !ours;
+    boolean ours = standing.beginEnd();
     try {
       if (ours) {
         tellOfTheEnd();
@@ -259,27 +210,24 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   // moves
 
-  /** Tells {@code value} that it came from another node, before any other code here has it. */
-  private void activate(Object value) {
-    if (!released) {
-      owner.listeners().activated(this, value);
-    }
+  @Override
+  public boolean isUsable() {
+    return state == State.VALID;
   }
 
-  boolean hasActivationListeners() {
-    return !replicated.liveValues(HttpSessionActivationListener.class::isInstance).isEmpty();
+  @Override
+  public boolean isMoveListener(Object value) {
+    return value instanceof HttpSessionActivationListener;
   }
 
-  /**
-   * Tells the values that were put or read here that the session goes elsewhere, once. Their
-   * changes go with the session unless it has gone.
-   */
-  void passivate() {
-    if (state == State.VALID && passivated.compareAndSet(false, true)) {
-      replicated
-          .liveValues(HttpSessionActivationListener.class::isInstance)
-          .forEach(value -> owner.listeners().passivating(this, value));
-    }
+  @Override
+  public void activated(Object listener) {
+    owner.listeners().activated(this, listener);
+  }
+
+  @Override
+  public void passivating(List<Object> listeners) {
+    listeners.forEach(each -> owner.listeners().passivating(this, each));
   }
 
   // what the application asks
@@ -386,6 +334,6 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   @Override
   public String toString() {
     // Without the id, which is a credential.
-    return "session of " + owner + (released ? ", released" : "");
+    return "session of " + owner + (standing.isReleased() ? ", released" : "");
   }
 }

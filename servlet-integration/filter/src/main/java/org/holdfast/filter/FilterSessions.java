@@ -7,42 +7,30 @@ import jakarta.servlet.ServletContext;
 import jakarta.servlet.ServletRequestListener;
 import java.util.EventListener;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
+import java.util.function.UnaryOperator;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
-import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.LiveSessions;
-import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
-import org.holdfast.servlet.session.RunningRequests;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core call
- * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * `live`; one thread at a time starts and stops. No lock of its own; those of `live` are told there.
  * W1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
  */
 
 /** The sessions of one web application on this node, from its start to its stop. */
-final class FilterSessions implements SessionListener {
-  private static final Logger log = LoggerFactory.getLogger(FilterSessions.class);
-
-  /** The sessions of all applications that this class serves, from start to stop. */
-  private static final Set<FilterSessions> RUNNING = ConcurrentHashMap.newKeySet();
-
+final class FilterSessions {
   private final ServletContext context;
 
   /**
@@ -55,10 +43,8 @@ final class FilterSessions implements SessionListener {
   private final boolean hasRoute;
   private final boolean keepsWhatCannotMove;
   private final ClusterLink cluster = new ClusterLink();
-  private final LiveSessions<FilterSession> live =
-      new LiveSessions<>(
-          FilterSession.class, session -> new FilterSession(this, session, false), cluster);
-  private final BackgroundWork background;
+  private final BackgroundThread background;
+  private final LiveSessions<FilterSession> live;
   private final Lazy<SessionListeners> listeners;
   private final Lazy<WeldScopes> weld;
   private final Lazy<SessionTracking> tracking;
@@ -82,7 +68,14 @@ final class FilterSessions implements SessionListener {
         new Lazy<>(() -> new WeldScopes(context, listeners().of(ServletRequestListener.class)));
     this.tracking = new Lazy<>(() -> SessionTracking.of(context));
     this.timeout = new Lazy<>(() -> ContainerTimeout.of(context));
-    this.background = new BackgroundWork("holdfast-sessions" + context.getContextPath());
+    this.background = new BackgroundThread("holdfast-sessions" + context.getContextPath());
+    this.live =
+        new LiveSessions<>(
+            FilterSession.class,
+            session -> new FilterSession(this, session, false),
+            cluster,
+            background,
+            UnaryOperator.identity());
   }
 
   /**
@@ -105,7 +98,7 @@ final class FilterSessions implements SessionListener {
     NodeConfig node = settings.node(member);
     ApplicationConfig application = settings.application(sessions.name, classLoaderOf(context));
     try {
-      sessions.cluster.join(node, application, sessions);
+      sessions.cluster.join(node, application, sessions.live, FilterSessions.class);
     } catch (RuntimeException e) {
       sessions.stop();
       throw new IllegalStateException(
@@ -116,7 +109,6 @@ final class FilterSessions implements SessionListener {
           e);
     }
     sessions.route = node.memberName();
-    RUNNING.add(sessions);
     sessions.background.start(sessions.live::endTimedOut);
     return sessions;
   }
@@ -144,16 +136,9 @@ final class FilterSessions implements SessionListener {
   /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
   void stop() {
     cluster.finishRequests();
-    RUNNING.remove(this);
     cluster.leave(
         () -> {
-          live.forEach(
-              session -> {
-                session.markStopped();
-                if (session.hasActivationListeners()) {
-                  Passivation.atStop(session, session::passivate);
-                }
-              });
+          live.stop();
           // Until then those are told that go meanwhile.
           background.stop();
         });
@@ -165,9 +150,8 @@ final class FilterSessions implements SessionListener {
     return cluster.node();
   }
 
-  /** Returns the requests that a stop of the application waits for. */
-  RunningRequests requests() {
-    return cluster.requests();
+  ClusterLink cluster() {
+    return cluster;
   }
 
   ServletContext context() {
@@ -196,33 +180,6 @@ final class FilterSessions implements SessionListener {
 
   boolean exposesProtection() {
     return exposeProtection;
-  }
-
-  /** Returns whether {@code id} was drawn for this application, by its form alone. */
-  boolean isOwn(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isOwn(id);
-  }
-
-  /**
-   * Returns whether {@code id} was drawn for another application that runs here: any other id was
-   * made up.
-   */
-  boolean isOfAnother(String id) {
-    return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isOwn(id));
-  }
-
-  /**
-   * Returns whether a session of another application that runs here had {@code id}, and this node
-   * serves it under another id now.
-   */
-  boolean isReplacedInAnother(String id) {
-    return !isOwn(id) && RUNNING.stream().anyMatch(other -> other.isReplaced(id));
-  }
-
-  private boolean isReplaced(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isReplaced(id);
   }
 
   /** Returns whether attributes that cannot be replicated are accepted, and stay on this node. */
@@ -289,10 +246,7 @@ final class FilterSessions implements SessionListener {
   /** Has the request take charge of a session that was entered for it. */
   private FilterSession charged(FilterSession session, FilterScope scope, SessionReplicator since) {
     scope.keepEntered(session);
-    if (cluster.replicator() != since) {
-      // It came just as the web application stopped: nothing would reach the cluster.
-      session.markStopped();
-      live.forget(session);
+    if (live.dropIfStopped(session, since)) {
       throw stopped();
     }
     return session;
@@ -304,62 +258,14 @@ final class FilterSessions implements SessionListener {
 
   // ending
 
-  /**
-   * Reports to the cluster that {@code session} has ended, if it was {@code ours}. A response that
-   * rests on that asks for its acknowledgement once more.
-   */
+  /** See {@link LiveSessions#ended}. */
   void ended(FilterSession session, boolean ours) {
-    live.forget(session);
-    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
-      log.warn("A session of {} ended while another node took it over: it goes on there", this);
-    }
+    live.ended(session, ours, this);
   }
 
   /** See {@link LiveSessions#endIfConfirmed}. */
   boolean endIfConfirmed(FilterSession session) {
     return live.endIfConfirmed(session);
-  }
-
-  // what the replication core tells
-
-  /**
-   * Has the session passivated in the background. Called on any thread, so it runs no code of the
-   * application here.
-   */
-  @Override
-  public boolean beforeHandOver(ReplicatedSession replicated) {
-    return replicated.attachment() instanceof FilterSession session
-        && background.isPrompt()
-        && session.hasActivationListeners()
-        && background.soon(() -> Passivation.beforeHandOver(session, session::passivate));
-  }
-
-  /**
-   * Drops a session that another node serves now. Called on any thread, like {@link
-   * #beforeHandOver}.
-   */
-  @Override
-  public void onReleased(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof FilterSession session) {
-      session.release();
-      live.forget(session);
-      if (session.hasActivationListeners()) {
-        boolean unused = background.soon(session::passivate);
-      }
-    }
-  }
-
-  /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
-   * be read.
-   */
-  @Override
-  public void endUnreadable(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof FilterSession session && session.isValid()) {
-      session.invalidate();
-    } else {
-      replicated.invalidate();
-    }
   }
 
   @Override

@@ -50,7 +50,7 @@ record RequestedId(RoutedId id, RoutedId all, boolean fromCookie) {
   private static void add(
       List<RequestedId> ids, String text, boolean fromCookie, FilterSessions sessions) {
     RoutedId all = RoutedId.parse(text);
-    @Nullable RoutedId own = all.of(sessions::isOwn);
+    @Nullable RoutedId own = all.of(sessions.cluster()::isOwn);
     // Of an application that has none yet, the ids of others have to be kept.
     ids.add(new RequestedId(own == null ? new RoutedId(List.of(""), null) : own, all, fromCookie));
   }

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionCookies;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,21 +103,21 @@ final class SessionTracking {
       boolean overTls) {
     String start = cookieName + "=";
     List<String> others = new ArrayList<>();
-    RoutedId shared = null;
+    List<String> shared = null;
     boolean replaces = false;
     Collection<String> present = response.getHeaders("Set-Cookie");
     if (present != null) {
       for (String cookie : present) {
         if (cookie.startsWith(start) && pathOf(cookie).equals(path)) {
           replaces = true;
-          shared = RoutedId.parse(cookie.substring(start.length(), cookie.indexOf(';')));
+          shared = SessionCookies.idsIn(cookie);
         } else {
           others.add(cookie);
         }
       }
     }
     if (shared == null && !requested.isEmpty() && requested.get(0).fromCookie()) {
-      shared = requested.get(0).all();
+      shared = requested.get(0).all().ids();
     }
     String ours = cookie(value(sessions, id, shared), overTls);
     if (!replaces) {
@@ -137,7 +138,7 @@ final class SessionTracking {
       return;
     }
     List<String> kept =
-        present.stream().filter(cookie -> !tellsAnId(cookie, sessions::isOwn)).toList();
+        present.stream().filter(cookie -> !tellsAnId(cookie, sessions.cluster()::isOwn)).toList();
     if (kept.size() < present.size()) {
       response.setHeader("Set-Cookie", kept.isEmpty() ? null : kept.get(0));
       kept.stream().skip(1).forEach(cookie -> response.addHeader("Set-Cookie", cookie));
@@ -148,8 +149,7 @@ final class SessionTracking {
     String start = cookieName + "=";
     return cookie.startsWith(start)
         && pathOf(cookie).equals(path)
-        && RoutedId.parse(cookie.substring(start.length(), cookie.indexOf(';'))).ids().stream()
-            .anyMatch(isOwn);
+        && SessionCookies.idsIn(cookie).stream().anyMatch(isOwn);
   }
 
   private static String pathOf(String cookie) {
@@ -158,16 +158,14 @@ final class SessionTracking {
     return start < 0 ? "" : cookie.substring(start + 7, end < 0 ? cookie.length() : end);
   }
 
-  private String value(FilterSessions sessions, String id, @Nullable RoutedId shared) {
-    boolean isShared =
-        contextPath.isEmpty() || !(path.equals(contextPath) || path.equals(contextPath + "/"));
-    if (shared == null || !isShared) {
+  private String value(FilterSessions sessions, String id, @Nullable List<String> shared) {
+    if (shared == null || !SessionCookies.isShared(contextPath, path)) {
       return sessions.routed(id);
     }
     RoutedId own = RoutedId.parse(sessions.routed(id));
     List<String> ids = new ArrayList<>(own.ids());
-    shared.ids().stream()
-        .filter(other -> sessions.isOfAnother(other) && !sessions.isReplacedInAnother(other))
+    shared.stream()
+        .filter(other -> SessionCookies.keeps(other, sessions.cluster()))
         .forEach(ids::add);
     return RoutedId.join(ids, own.route());
   }

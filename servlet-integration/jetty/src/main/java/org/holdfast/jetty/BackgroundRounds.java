@@ -9,19 +9,14 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.thread.Scheduler;
+import org.holdfast.servlet.session.BackgroundWork;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
- * The background work on a context's sessions, which keeps no request waiting. It runs on the
- * server's threads, by the server's scheduler. Thread-safe; lock: this, held around nothing that
- * blocks.
+ * The background work on a context's sessions, on the server's threads and by its scheduler.
+ * Thread-safe; lock: this, held around nothing that blocks.
  */
-final class BackgroundRounds {
-  private static final Logger log = LoggerFactory.getLogger(BackgroundRounds.class);
-  private static final long PERIOD_MILLIS = 1_000;
-
+final class BackgroundRounds extends BackgroundWork {
   @GuardedBy("this")
   private @Nullable Server server;
 
@@ -56,41 +51,22 @@ final class BackgroundRounds {
     }
   }
 
-  /**
-   * Has {@code work} run when a thread is free. Does not block.
-   *
-   * @return false if the server stops, or if all its threads and the places in its queue are taken
-   */
-  boolean soon(Runnable work) {
+  @Override
+  protected void execute(Runnable work) {
     Executor threads;
     synchronized (this) {
       threads = server == null ? null : server.getThreadPool();
     }
     if (threads == null) {
-      return false;
+      throw new RejectedExecutionException("the context is not started");
     }
-    try {
-      threads.execute(() -> run(work));
-      return true;
-    } catch (RejectedExecutionException e) {
-      log.debug("The server stops, or has no thread for background work on sessions now", e);
-      return false;
-    }
+    threads.execute(work);
   }
 
-  /**
-   * Returns whether the server has enough free threads that a caller may wait for {@link #soon}.
-   */
-  synchronized boolean isPrompt() {
+  /** Returns whether the server has enough free threads. */
+  @Override
+  public synchronized boolean isPrompt() {
     return server != null && !server.getThreadPool().isLowOnThreads();
-  }
-
-  private static void run(Runnable work) {
-    try {
-      work.run();
-    } catch (RuntimeException e) {
-      log.warn("Background work on sessions failed; it goes on with the next", e);
-    }
   }
 
   /** Ends the rounds. Work that runs goes on to its end. */

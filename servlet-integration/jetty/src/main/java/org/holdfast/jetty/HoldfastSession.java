@@ -6,13 +6,13 @@ package org.holdfast.jetty;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.util.thread.AutoLock;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
+import org.holdfast.servlet.session.SessionStanding;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -37,10 +37,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   private final JettySessions owner;
   private final ReplicatedSession replicated;
-  private final AtomicBoolean passivated = new AtomicBoolean();
-  private volatile boolean released;
-  private volatile boolean stopped;
-  private volatile boolean endLost;
+  private final SessionStanding standing;
 
   /** The number of requests that use the session; guarded by Jetty's lock. */
   private int uses;
@@ -56,6 +53,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     super(owner.manager(), data);
     this.owner = owner;
     this.replicated = replicated;
+    this.standing = new SessionStanding(replicated, this);
     this.lastUseNanos = System.nanoTime() - replicated.idle().toNanos();
     setExtendedId(getId());
     setResident(true);
@@ -73,55 +71,13 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
             Math.max(usedMillis, replicated.creationTimeMillis()),
             fresh);
     HoldfastSession session = new HoldfastSession(owner, replicated, data);
-    replicated.onArrival(session::activate);
-    replicated.attach(session);
+    session.standing.attach();
     return session;
   }
 
   @Override
-  public ReplicatedSession replicated() {
-    return replicated;
-  }
-
-  // how long it stays here
-
-  @Override
-  public boolean enter() {
-    return replicated.enter();
-  }
-
-  @Override
-  public void exit() {
-    replicated.exit();
-  }
-
-  @Override
-  public void letGo() {
-    replicated.letGo();
-  }
-
-  @Override
-  public boolean takeHold() {
-    return replicated.takeHold();
-  }
-
-  @Override
-  public boolean isReleased() {
-    return released;
-  }
-
-  /** Marks the session as owned by another node. Does not block, and calls no other code. */
-  void markReleased() {
-    released = true;
-  }
-
-  @Override
-  public boolean isStopped() {
-    return stopped;
-  }
-
-  void markStopped() {
-    stopped = true;
+  public SessionStanding standing() {
+    return standing;
   }
 
   // uses by requests
@@ -210,11 +166,6 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   // its end
 
   @Override
-  public boolean isEndLost() {
-    return endLost;
-  }
-
-  @Override
   public void invalidate() {
     end(false);
   }
@@ -230,15 +181,15 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   private void end(boolean onlyIfTimedOut) {
+    boolean ours;
     try (AutoLock ignored = lock()) {
       if ((onlyIfTimedOut && !isTimedOut()) || !beginInvalidate()) {
         return;
       }
-      // Of one that moved its listeners will hear on the node that owns it, once.
-      endLost = released || !replicated.isValid();
+      ours = standing.beginEnd();
     }
     try {
-      if (!endLost) {
+      if (ours) {
         owner.manager().onSessionDestroyed(this);
       }
     } catch (RuntimeException e) {
@@ -252,7 +203,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   /** Finishes the end of the session. Jetty calls this, too, when it ends sessions by their ids. */
   @Override
   public void finishInvalidate() {
-    boolean ours = !endLost;
+    boolean ours = !standing.isEndLost();
     try {
       if (ours) {
         super.finishInvalidate();
@@ -273,26 +224,24 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   // moves
 
-  /** Tells {@code value} that it came from another node, before any other code here has it. */
-  private void activate(Object value) {
-    if (!released) {
-      tell(value, true);
-    }
+  @Override
+  public boolean isUsable() {
+    return !isInvalidOrInvalidating();
   }
 
-  boolean hasActivationListeners() {
-    return !replicated.liveValues(ActivationListeners::isOne).isEmpty();
+  @Override
+  public boolean isMoveListener(Object value) {
+    return ActivationListeners.isOne(value);
   }
 
-  /**
-   * Tells the values that were put or read here that the session goes elsewhere, once. Their
-   * changes go with the session unless it has gone.
-   */
-  void passivate() {
-    if (!isInvalidOrInvalidating() && passivated.compareAndSet(false, true)) {
-      List<Object> values = List.copyOf(replicated.liveValues(ActivationListeners::isOne));
-      owner.manager().getSessionContext().run(() -> values.forEach(value -> tell(value, false)));
-    }
+  @Override
+  public void activated(Object listener) {
+    tell(listener, true);
+  }
+
+  @Override
+  public void passivating(List<Object> listeners) {
+    owner.manager().getSessionContext().run(() -> listeners.forEach(each -> tell(each, false)));
   }
 
   /**
@@ -350,6 +299,6 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   @Override
   public String toString() {
     // Without the id, which is a credential.
-    return "session of " + owner + (released ? ", released" : "");
+    return "session of " + owner + (standing.isReleased() ? ", released" : "");
   }
 }

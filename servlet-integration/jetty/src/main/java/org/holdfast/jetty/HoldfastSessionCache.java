@@ -48,7 +48,6 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     }
     super.doStart();
     sessions.start();
-    RunningContexts.add(sessions);
     context = ContextHandler.getCurrentContextHandler();
     if (context != null) {
       context.addEventListener(currentRequest);
@@ -60,7 +59,6 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     if (context != null) {
       context.removeEventListener(currentRequest);
     }
-    RunningContexts.remove(sessions);
     sessions.stop();
     super.doStop();
   }

@@ -14,34 +14,27 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.util.component.LifeCycle;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
-import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.LiveSessions;
-import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.RoutedId;
-import org.holdfast.servlet.session.RunningRequests;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /*
  * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication core call
- * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * `live`; one thread at a time starts and stops. No lock of its own; those of `live` are told there.
  * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
  * J2  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
  *     the gate takes charge of it or the session handler, which gave the request up, releases it.
  */
 
 /** The sessions of one context on this node, from its start to its stop. */
-final class JettySessions implements SessionListener {
+final class JettySessions {
   private record Drawn(ReplicatedSession session, @Nullable RequestScope scope) {}
 
-  private static final Logger log = LoggerFactory.getLogger(JettySessions.class);
   private static final String SCOPE = RequestScope.class.getName() + ":";
 
   private static final AtomicLong NUMBERS = new AtomicLong();
@@ -56,10 +49,14 @@ final class JettySessions implements SessionListener {
   private final JettySettings settings;
   private final ConcurrentMap<String, Drawn> drawn = new ConcurrentHashMap<>();
   private final ClusterLink cluster = new ClusterLink();
+  private final BackgroundRounds background = new BackgroundRounds();
   private final LiveSessions<HoldfastSession> live =
       new LiveSessions<>(
-          HoldfastSession.class, session -> HoldfastSession.of(this, session, false), cluster);
-  private final BackgroundRounds background = new BackgroundRounds();
+          HoldfastSession.class,
+          session -> HoldfastSession.of(this, session, false),
+          cluster,
+          background,
+          work -> () -> manager().getSessionContext().run(work));
 
   /**
    * A listener of the server and the context: both report that they stop before connections are
@@ -87,7 +84,7 @@ final class JettySessions implements SessionListener {
   void start() {
     JettySettings.OfContext read = settings.read(manager);
     try {
-      cluster.join(read.node(), read.application(), this);
+      cluster.join(read.node(), read.application(), live, manager.getServer());
     } catch (RuntimeException e) {
       stop();
       throw new IllegalStateException(
@@ -111,22 +108,15 @@ final class JettySessions implements SessionListener {
     cluster.finishRequests();
     cluster.leave(
         () -> {
-          live.forEach(
-              session -> {
-                session.markStopped();
-                if (session.hasActivationListeners()) {
-                  Passivation.atStop(session, session::passivate);
-                }
-              });
+          live.stop();
           // Until then those are told that go meanwhile.
           background.stop();
         });
     live.clear();
   }
 
-  /** Returns the requests that a stop of the context waits for. */
-  RunningRequests requests() {
-    return cluster.requests();
+  ClusterLink cluster() {
+    return cluster;
   }
 
   AbstractSessionManager manager() {
@@ -158,18 +148,6 @@ final class JettySessions implements SessionListener {
     return route().isEmpty() ? id : id + "." + route();
   }
 
-  /** Returns whether {@code id} was drawn for this context, by its form alone. */
-  boolean isOwn(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isOwn(id);
-  }
-
-  /** See {@link SessionReplicator#isReplaced}. */
-  boolean isReplaced(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isReplaced(id);
-  }
-
   /**
    * Notes the ids that a client sent, and returns this context's id with the route of this node.
    * Contexts that share a cookie share its value, and the client may have been on another node
@@ -178,7 +156,7 @@ final class JettySessions implements SessionListener {
   String asked(String requested) {
     RoutedId all = RoutedId.parse(requested);
     Arrivals.ask(all);
-    RoutedId own = all.of(this::isOwn);
+    RoutedId own = all.of(cluster::isOwn);
     return routed(own == null ? all.id() : own.id());
   }
 
@@ -261,10 +239,7 @@ final class JettySessions implements SessionListener {
       return null;
     }
     HoldfastSession session = live.of(taken.session());
-    if (cluster.replicator() != current) {
-      // It came just as the context stopped: nothing would reach the cluster.
-      session.markStopped();
-      live.forget(session);
+    if (live.dropIfStopped(session, current)) {
       session.exit();
       Arrivals.refuse(id, "web application " + this + " is stopped");
       return null;
@@ -325,60 +300,9 @@ final class JettySessions implements SessionListener {
     return newId;
   }
 
-  // ending
-
-  /** Reports to the cluster that {@code session} has ended, if it was {@code ours}. */
+  /** See {@link LiveSessions#ended}. */
   void ended(HoldfastSession session, boolean ours) {
-    live.forget(session);
-    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
-      log.warn("A session of {} ended while another node took it over: it goes on there", this);
-    }
-  }
-
-  // what the replication core tells
-
-  /**
-   * Has the session passivated in the background. Called on any thread, so it runs no code of the
-   * application here.
-   */
-  @Override
-  public boolean beforeHandOver(ReplicatedSession replicated) {
-    return replicated.attachment() instanceof HoldfastSession session
-        && background.isPrompt()
-        && session.hasActivationListeners()
-        && background.soon(
-            () ->
-                manager
-                    .getSessionContext()
-                    .run(() -> Passivation.beforeHandOver(session, session::passivate)));
-  }
-
-  /**
-   * Drops a session that another node serves now. Called on any thread, like {@link
-   * #beforeHandOver}.
-   */
-  @Override
-  public void onReleased(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof HoldfastSession session) {
-      session.markReleased();
-      live.forget(session);
-      if (session.hasActivationListeners()) {
-        boolean unused = background.soon(session::passivate);
-      }
-    }
-  }
-
-  /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
-   * be read.
-   */
-  @Override
-  public void endUnreadable(ReplicatedSession replicated) {
-    if (replicated.attachment() instanceof HoldfastSession session && session.isValid()) {
-      session.invalidate();
-    } else {
-      replicated.invalidate();
-    }
+    live.ended(session, ours, this);
   }
 
   @Override

@@ -5,7 +5,6 @@ package org.holdfast.jetty;
 
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
-import org.holdfast.servlet.session.RefusalLog;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
@@ -14,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * Threads: those of the server and of the application that have the request, one after another but not always with a
  * happens-before, and whichever thread sends the response. No lock of its own.
  * R1  whatever happens to a request, close() ends its holds, so that no session counts it for ever.
- * R2  once refused, always refused: what an application does later cannot mend it.
  */
 
 /** A request in one context: the sessions it used, and the verdict on its response. */
@@ -26,14 +24,12 @@ final class RequestScope {
 
   private final UsedSessions<HoldfastSession> used;
 
-  private volatile @Nullable String refusal;
-
   private volatile boolean endWaits;
 
   RequestScope(JettySessions sessions, Request request) {
     this.sessions = sessions;
-    this.holds = new SessionHolds(sessions.requests());
-    this.used = new UsedSessions<>(sessions.exposesProtection());
+    this.holds = new SessionHolds(sessions.cluster().requests());
+    this.used = new UsedSessions<>(sessions, sessions.exposesProtection());
     this.cookie = SharedCookie.of(sessions, request);
     if (!holds.attach()) {
       refuse("web application " + sessions + " is being stopped");
@@ -86,14 +82,11 @@ final class RequestScope {
 
   /** Turns the response into a refusal from now on, whatever the application does. */
   void refuse(String reason) {
-    if (refusal == null) {
-      RefusalLog.shared().add(sessions, reason);
-      refusal = reason;
-    }
+    used.refuse(reason);
   }
 
   boolean isRefused() {
-    return refusal != null;
+    return used.isRefused();
   }
 
   /**
@@ -106,7 +99,7 @@ final class RequestScope {
    *     is held back
    */
   @Nullable HttpFields commit(HttpFields headers, boolean isLast) {
-    UsedSessions.Committed committed = commitAll(false);
+    UsedSessions.@Nullable Committed committed = used.commitOrRefuse(session -> false);
     if (committed == null) {
       return null;
     }
@@ -116,10 +109,7 @@ final class RequestScope {
     HttpFields sent = cookie.complete(headers, used);
     if (isLast && sessions.exposesProtection() && committed.any()) {
       HttpFields.Mutable told = HttpFields.build(sent);
-      told.put("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
-      if (!committed.states().isEmpty()) {
-        told.put("X-Holdfast-State", committed.states());
-      }
+      committed.tell(told::put);
       sent = told.asImmutable();
     }
     return sent;
@@ -131,20 +121,7 @@ final class RequestScope {
    * @throws IllegalArgumentException as of {@link #commit}
    */
   boolean commitRest() {
-    return commitAll(true) != null;
-  }
-
-  /** Replicates the sessions that the request used; returns null if the response must not leave. */
-  private UsedSessions.@Nullable Committed commitAll(boolean answered) {
-    if (refusal != null) {
-      return null;
-    }
-    UsedSessions.Committed committed = used.commit(session -> answered && session.isReleased());
-    if (committed.objection() != null) {
-      refuse(committed.objection());
-      return null;
-    }
-    return committed;
+    return used.commitOrRefuse(session -> session.standing().isReleased()) != null;
   }
 
   /** Ends the request: its sessions may move. */

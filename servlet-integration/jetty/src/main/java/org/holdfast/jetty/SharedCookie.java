@@ -15,7 +15,9 @@ import org.eclipse.jetty.http.HttpHeader;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionCookies;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 
@@ -109,23 +111,22 @@ final class SharedCookie {
     for (HttpField header : kept) {
       String value = header.getValue();
       if (isCookie(header) && value != null) {
-        ids.addAll(idsIn(value));
+        ids.addAll(SessionCookies.idsIn(value));
         int end = value.indexOf(';');
         attributes = end < 0 ? "" : value.substring(end);
       } else {
         completed.add(header);
       }
     }
-    boolean setsOwn = ids.stream().anyMatch(sessions::isOwn);
+    ClusterLink cluster = sessions.cluster();
+    boolean setsOwn = ids.stream().anyMatch(cluster::isOwn);
     if (isShared) {
       requestedIds()
           .filter(
               id ->
-                  sessions.isOwn(id)
+                  cluster.isOwn(id)
                       ? !setsOwn && used.mayTell(id)
-                      : RunningContexts.isOfAnother(id, sessions)
-                          && !RunningContexts.isReplacedInAnother(id, sessions))
-          .filter(RoutedId::isWellFormed)
+                      : SessionCookies.keeps(id, cluster))
           .forEach(ids::add);
     }
     String joined =
@@ -158,14 +159,15 @@ final class SharedCookie {
             && requestedIds()
                 .anyMatch(
                     id ->
-                        RunningContexts.isReplacedInAnother(id, sessions)
+                        sessions.cluster().isReplacedInAnother(id)
                             || used.anyMatch(session -> session.replicated().hadId(id)));
     HttpFields.Mutable kept = HttpFields.build();
     for (HttpField header : headers) {
       String value = header.getValue();
       if (!isCookie(header)
           || value == null
-          || (!renamed && idsIn(value).stream().allMatch(id -> mayTell(id, fresh, used)))) {
+          || (!renamed
+              && SessionCookies.idsIn(value).stream().allMatch(id -> mayTell(id, fresh, used)))) {
         kept.add(header);
       }
     }
@@ -174,7 +176,7 @@ final class SharedCookie {
 
   private boolean mayTell(
       String id, @Nullable HoldfastSession fresh, UsedSessions<HoldfastSession> used) {
-    if (!sessions.isOwn(id)) {
+    if (!sessions.cluster().isOwn(id)) {
       return true;
     }
     boolean isKnown = contains(id) || (fresh != null && fresh.replicated().id().equals(id));
@@ -183,12 +185,6 @@ final class SharedCookie {
 
   private Stream<String> requestedIds() {
     return requested.stream().flatMap(value -> RoutedId.parse(value).ids().stream());
-  }
-
-  private static List<String> idsIn(String cookie) {
-    int end = cookie.indexOf(';');
-    String value = cookie.substring(cookie.indexOf('=') + 1, end < 0 ? cookie.length() : end);
-    return RoutedId.parse(value).ids();
   }
 
   private boolean isSet(HttpFields headers) {
@@ -239,11 +235,9 @@ final class SharedCookie {
    * an id of this context.
    */
   private boolean isShared() {
-    String path = sessions.manager().getSessionPath();
+    // A session handler that is not in a context has no path: all requests ask it.
     String own = sessions.manager().getContext().getContextPath();
-    // A session handler that is not in a context is asked by all requests.
-    boolean isRoot = own == null || own.equals("/") || own.isEmpty();
-    boolean wide = isRoot || !(own.equals(path) || path.equals(own + "/"));
-    return wide || requestedIds().anyMatch(sessions::isOwn);
+    return SessionCookies.isShared(own, sessions.manager().getSessionPath())
+        || requestedIds().anyMatch(sessions.cluster()::isOwn);
   }
 }

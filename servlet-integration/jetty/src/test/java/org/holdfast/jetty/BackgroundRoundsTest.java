@@ -9,6 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.util.component.LifeCycle;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class BackgroundRoundsTest {
   private final AtomicBoolean busy = new AtomicBoolean();
+  private final AtomicReference<Throwable> thrown = new AtomicReference<>();
   private final QueuedThreadPool threads =
       new QueuedThreadPool() {
         @Override
@@ -24,7 +26,14 @@ class BackgroundRoundsTest {
           if (busy.getAndSet(false)) {
             throw new RejectedExecutionException("all threads are busy");
           }
-          super.execute(job);
+          super.execute(
+              () -> {
+                try {
+                  job.run();
+                } catch (Throwable e) {
+                  thrown.set(e);
+                }
+              });
         }
       };
   private final Server server = new Server(threads);
@@ -48,5 +57,22 @@ class BackgroundRoundsTest {
 
     assertThat(round.await(30, TimeUnit.SECONDS)).isTrue();
     assertThat(busy).isFalse();
+  }
+
+  @Test
+  void goOn_whenOneEndedWithAnError() throws InterruptedException {
+    CountDownLatch began = new CountDownLatch(2);
+    LifeCycle.start(threads);
+    LifeCycle.start(server.getScheduler());
+
+    rounds.start(
+        server,
+        () -> {
+          began.countDown();
+          throw new StackOverflowError("on purpose");
+        });
+
+    assertThat(began.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(thrown).as("thrown at a thread of the server").hasNullValue();
   }
 }

@@ -16,23 +16,11 @@ final class ActivationEvents {
 
   private ActivationEvents() {}
 
-  static boolean isListener(Object value) {
-    return value instanceof HttpSessionActivationListener;
-  }
-
-  static void didActivate(HoldfastSession session, Object listener) {
-    tell(session, listener, HttpSessionActivationListener::sessionDidActivate);
-  }
-
-  static void willPassivate(HoldfastSession session, Object listener) {
-    tell(session, listener, HttpSessionActivationListener::sessionWillPassivate);
-  }
-
   /**
    * Calls {@code event} on {@code listener}. Logs an exception without its message, which may hold
    * anything.
    */
-  private static void tell(
+  static void tell(
       HoldfastSession session,
       Object listener,
       BiConsumer<HttpSessionActivationListener, HttpSessionEvent> event) {

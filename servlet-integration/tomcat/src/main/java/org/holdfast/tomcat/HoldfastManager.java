@@ -10,8 +10,6 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.function.Predicate;
-import org.apache.catalina.Container;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
@@ -32,7 +30,6 @@ import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.OtherReplication;
 import org.holdfast.servlet.session.RoutedId;
-import org.holdfast.servlet.session.RunningRequests;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsSource;
@@ -151,7 +148,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
       cluster.join(
           node,
           settings.application(application, getContext().getLoader().getClassLoader()),
-          new ClusterEvents(this::released, passivations, this::getContext));
+          new ClusterEvents(this::released, passivations, this::getContext),
+          getContext().getParent());
     } catch (RuntimeException e) {
       cluster.leave(this::stopSessions);
       throw new LifecycleException(
@@ -225,7 +223,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   }
 
   private void stopSessions() {
-    sessions.values().forEach(session -> ((HoldfastSession) session).stop());
+    sessions.values().forEach(session -> ((HoldfastSession) session).standing().stop());
     passivations.finish();
   }
 
@@ -256,7 +254,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     RoutedId id =
         scope != null && scope.isOfOtherContext(this)
             ? scope.idIn(this)
-            : RoutedId.parse(requestedId).of(this::isOwn);
+            : RoutedId.parse(requestedId).of(cluster::isOwn);
     if (id == null) {
       return null;
     }
@@ -326,7 +324,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     }
     if (cluster.replicator() != since) {
       // It came just as the web application stopped: nothing would reach the cluster.
-      session.markStopped();
+      session.standing().markStopped();
       drop(session);
       throw unavailable(stopped(), scope);
     }
@@ -355,47 +353,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
         : current.acquire(id.id(), id.route());
   }
 
-  /** Returns whether {@code id} belongs to this web application, by its form alone. */
-  boolean isOwn(String id) {
-    SessionReplicator current = cluster.replicator();
-    return current != null && current.isOwn(id);
-  }
-
-  /**
-   * Returns whether {@code id} belongs to another web application that runs in this host, by its
-   * form alone.
-   */
-  boolean isOfAnother(String id) {
-    return anyOther(manager -> manager.isOwn(id));
-  }
-
-  /**
-   * Returns whether a session of another web application that runs in this host had {@code id}, and
-   * this node serves it under another id now.
-   */
-  boolean isReplacedInAnother(String id) {
-    return anyOther(
-        manager -> {
-          SessionReplicator current = manager.cluster.replicator();
-          return current != null && current.isReplaced(id);
-        });
-  }
-
-  private boolean anyOther(Predicate<HoldfastManager> condition) {
-    for (Container each : getContext().getParent().findChildren()) {
-      if (each instanceof Context other
-          && other.getManager() instanceof HoldfastManager manager
-          && manager != this
-          && condition.test(manager)) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Returns the requests that a stop of the web application waits for. */
-  RunningRequests requests() {
-    return cluster.requests();
+  ClusterLink cluster() {
+    return cluster;
   }
 
   private boolean isStopped() {
@@ -470,7 +429,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
       String id = RoutedId.parse(holdfast.getIdInternal()).id();
       sessions.put(id, holdfast);
       // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
-      if (holdfast.isReleased() || !holdfast.replicated().isValid() || isStopped()) {
+      if (holdfast.standing().isReleased() || !holdfast.replicated().isValid() || isStopped()) {
         sessions.remove(id, holdfast);
       }
       noteActive();
@@ -565,7 +524,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   private void released(ReplicatedSession replicated) {
     if (replicated.attachment() instanceof HoldfastSession session) {
-      session.release();
+      session.standing().release();
       drop(session);
       passivations.add(session);
     }

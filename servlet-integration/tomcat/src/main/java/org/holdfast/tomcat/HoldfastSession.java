@@ -3,17 +3,18 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
 import java.security.Principal;
 import java.time.Duration;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.servlet.session.Passivation;
+import org.holdfast.servlet.session.SessionStanding;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
@@ -34,14 +35,11 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   private final transient HoldfastManager owner;
   private final transient ReplicatedSession replicated;
+  private final transient SessionStanding standing;
   private final transient ReplicatedLogin login;
   private final transient SessionTimes times;
   private final transient boolean staysWhileUsed;
-  private transient volatile boolean released;
   private transient volatile boolean unguarded;
-  private transient volatile boolean endLost;
-  private transient volatile boolean stopped;
-  private final transient AtomicBoolean passivated = new AtomicBoolean();
 
   /** The number of requests that have begun to use the session and have not ended that use. */
   private final transient AtomicInteger accesses = new AtomicInteger();
@@ -55,6 +53,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     super(owner);
     this.owner = owner;
     this.replicated = replicated;
+    this.standing = new SessionStanding(replicated, this);
     this.staysWhileUsed = owner.getSessionActivityCheck();
     this.attributes =
         new ApplicationAttributes(
@@ -70,13 +69,12 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     this.thisAccessedTime = lastAccessedTime;
     this.times = new SessionTimes(replicated.idle());
     this.maxInactiveInterval = SessionTimes.seconds(replicated.maxInactive());
-    replicated.onArrival(this::activate);
-    replicated.attach(this);
+    standing.attach();
   }
 
   @Override
-  public ReplicatedSession replicated() {
-    return replicated;
+  public SessionStanding standing() {
+    return standing;
   }
 
   HoldfastManager owner() {
@@ -132,85 +130,35 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   }
 
   @Override
-  public boolean enter() {
-    return replicated.enter();
+  public boolean isUsable() {
+    return isValid && !expiring;
   }
 
   @Override
-  public void exit() {
-    replicated.exit();
+  public boolean isMoveListener(Object value) {
+    return value instanceof HttpSessionActivationListener;
   }
 
   @Override
-  public void letGo() {
-    replicated.letGo();
+  public void activated(Object listener) {
+    ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionDidActivate);
   }
 
   @Override
-  public boolean takeHold() {
-    return replicated.takeHold();
-  }
-
-  boolean isReleased() {
-    return released;
-  }
-
-  /** Marks the session as owned by another node. Does not block, and calls no other code. */
-  void release() {
-    released = true;
-  }
-
-  /**
-   * Marks the session as no longer served here, since the web application stops. Does not block.
-   */
-  void markStopped() {
-    stopped = true;
-  }
-
-  /**
-   * Stops serving the session with its web application, and passivates the attributes that live
-   * here.
-   */
-  void stop() {
-    markStopped();
-    if (hasActivationListeners()) {
-      Passivation.atStop(this, this::passivate);
+  public void passivating(List<Object> listeners) {
+    for (Object listener : listeners) {
+      ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionWillPassivate);
     }
   }
 
-  /** Tells {@code value} that it came from another node, before any other code here has it. */
-  private void activate(Object value) {
-    if (!released && ActivationEvents.isListener(value)) {
-      ActivationEvents.didActivate(this, value);
-    }
-  }
-
-  /** Returns whether an attribute that lives here wants to hear of a move. */
-  boolean hasActivationListeners() {
-    return !replicated.liveValues(ActivationEvents::isListener).isEmpty();
-  }
-
-  /**
-   * Tells the attributes that were put or read here that the session goes elsewhere, once. Their
-   * changes go with the session unless it has gone.
-   */
   @Override
   public void passivate() {
-    if (isValid && !expiring && passivated.compareAndSet(false, true)) {
-      replicated
-          .liveValues(ActivationEvents::isListener)
-          .forEach(value -> ActivationEvents.willPassivate(this, value));
-    }
+    standing.passivate();
   }
 
   /** Does nothing: each attribute hears of the move when it is first read. */
   @Override
   public void activate() {}
-
-  @Override
-  public boolean isStopped() {
-    return stopped;
-  }
 
   /**
    * Marks the session as looked up where no request is known, so that none has promised to commit
@@ -287,7 +235,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
    */
   @Override
   public boolean isValid() {
-    if (released || (staysWhileUsed && accesses.get() > 0)) {
+    if (standing.isReleased() || (staysWhileUsed && accesses.get() > 0)) {
       // The node that owns it judges its expiry, and never while a request uses it; what this one
       // answers is checked at the commit.
       return isValid;
@@ -317,11 +265,6 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   }
 
   @Override
-  public boolean isEndLost() {
-    return endLost;
-  }
-
-  @Override
   public void endUntold() {
     expire(true);
   }
@@ -340,9 +283,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
         if (!isValid || expiring) {
           return;
         }
-        if (released || !replicated.isValid()) {
-          // Its listeners will hear of the end on the node that owns it, once.
-          endLost = true;
+        if (!standing.beginEnd()) {
           isValid = false;
           owner.remove(this);
           return;
@@ -393,6 +334,8 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   @Override
   public String toString() {
     // Without the id, which is a credential.
-    return "HoldfastSession[" + owner.getContext().getName() + (released ? ", released]" : "]");
+    return "HoldfastSession["
+        + owner.getContext().getName()
+        + (standing.isReleased() ? ", released]" : "]");
   }
 }

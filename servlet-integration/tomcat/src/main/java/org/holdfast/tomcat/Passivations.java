@@ -12,7 +12,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.catalina.Container;
 import org.apache.catalina.Context;
-import org.holdfast.servlet.session.Passivation;
 import org.holdfast.servlet.session.Promptness;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -46,8 +45,8 @@ final class Passivations {
    * wants to hear of that and has not yet. Does not block.
    */
   void add(HoldfastSession session) {
-    if (session.hasActivationListeners()) {
-      waiting.add(session::passivate);
+    if (session.standing().hasMoveListeners()) {
+      waiting.add(session.standing()::passivate);
       // If that is refused, the server stops: stopping the application passivates then.
       begin();
     }
@@ -61,10 +60,10 @@ final class Passivations {
    *     takes so long that this session is to be passivated when it has gone
    */
   boolean addBeforeHandOver(HoldfastSession session) {
-    if (!promptness.isThere() || !session.hasActivationListeners()) {
+    if (!promptness.isThere() || !session.standing().hasMoveListeners()) {
       return false;
     }
-    Runnable parting = () -> Passivation.beforeHandOver(session, session::passivate);
+    Runnable parting = session.standing()::passivateBeforeHandOver;
     waiting.add(parting);
     return begin() || !waiting.remove(parting);
   }

@@ -17,7 +17,7 @@ import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
-import org.holdfast.servlet.session.RefusalLog;
+import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
@@ -31,7 +31,6 @@ import org.slf4j.LoggerFactory;
  * one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for the application.
  * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of its own.
  * I1  whatever happens to a request, its end closes `holds`, so that no session counts it for ever.
- * I2  once refused, always refused: what an application does later, such as looking the session up again, cannot mend it.
  */
 
 /**
@@ -62,7 +61,6 @@ final class RequestScope implements CommitGuard {
   private final SessionHolds holds;
   private final SharedCookie cookie;
 
-  private volatile @Nullable String refusal;
   private volatile boolean failed;
 
   /**
@@ -82,8 +80,8 @@ final class RequestScope implements CommitGuard {
     this.response = response;
     this.manager = manager;
     this.exposeProtection = exposeProtection;
-    this.holds = new SessionHolds(manager.requests());
-    this.used = new UsedSessions<>(exposeProtection);
+    this.holds = new SessionHolds(manager.cluster().requests());
+    this.used = new UsedSessions<>(request.getContext().getName(), exposeProtection);
     this.guarded = new GuardedResponse(response, this);
     this.cookie = new SharedCookie(request.getRequestedSessionId());
   }
@@ -207,10 +205,7 @@ final class RequestScope implements CommitGuard {
 
   /** Turns the response into a refusal from now on, whatever the application does. */
   void refuse(String reason) {
-    if (refusal == null) {
-      RefusalLog.shared().add(request.getContext().getName(), reason);
-      refusal = reason;
-    }
+    used.refuse(reason);
   }
 
   /** Notes that the request gave a session of {@code owner} its id, at its begin or later. */
@@ -230,7 +225,7 @@ final class RequestScope implements CommitGuard {
   }
 
   private boolean isFormer(@Nullable String sent) {
-    RoutedId id = sent == null ? null : RoutedId.parse(sent).of(manager::isOwn);
+    RoutedId id = sent == null ? null : RoutedId.parse(sent).of(manager.cluster()::isOwn);
     return id != null && hasUnderAnotherId(id);
   }
 
@@ -332,42 +327,28 @@ final class RequestScope implements CommitGuard {
    * @param isLast whether the request is over, so that the response may tell of protection
    */
   private Verdict commit(boolean isLast) {
-    HoldfastSession own = refusal == null && !failed ? adoptCurrentSession() : null;
-    if (refusal != null) {
-      return Verdict.REFUSE;
-    }
-    if (failed) {
+    HoldfastSession own = used.isRefused() || failed ? null : adoptCurrentSession();
+    if (failed && !used.isRefused()) {
       return Verdict.PROCEED;
     }
     boolean answered = response.isCommitted();
     // Then only what listeners changed afterwards concerns the response.
     boolean over = holds.isClosed();
-    UsedSessions.Committed committed =
-        used.commit(session -> over || (answered && hasLeft(session)));
-    if (committed.objection() != null) {
-      refuse(committed.objection());
+    UsedSessions.@Nullable Committed committed =
+        used.commitOrRefuse(session -> over || (answered && holds.hasLeft(session)));
+    if (committed == null) {
       return Verdict.REFUSE;
     }
     if (isLast && exposeProtection && committed.any() && !(over && committed.allProtected())) {
-      response.setHeader("X-Holdfast-Protected", Boolean.toString(committed.allProtected()));
-      if (!committed.states().isEmpty()) {
-        response.setHeader("X-Holdfast-State", committed.states());
-      }
+      committed.tell(response::setHeader);
     }
     if (!answered) {
-      cookie.dropStale(request, response, manager, id -> !manager.isOwn(id) || used.mayTell(id));
+      ClusterLink cluster = manager.cluster();
+      cookie.dropStale(request, response, cluster, id -> !cluster.isOwn(id) || used.mayTell(id));
       cookie.complete(request, response, own, manager, this::knowsItsSession);
     }
     holds.answered();
     return Verdict.PROCEED;
-  }
-
-  /**
-   * Returns whether the session went elsewhere, as it may once the request has answered and goes
-   * on.
-   */
-  private boolean hasLeft(HoldfastSession session) {
-    return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
   }
 
   /**

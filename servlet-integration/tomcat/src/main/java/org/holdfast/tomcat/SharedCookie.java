@@ -10,14 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.core.ApplicationSessionCookieConfig;
 import org.apache.catalina.util.SessionConfig;
 import org.apache.tomcat.util.http.MimeHeaders;
+import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.RoutedId;
+import org.holdfast.servlet.session.SessionCookies;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -63,7 +64,7 @@ final class SharedCookie {
       return new RoutedId(List.of(session.replicated().id()), null);
     }
     for (String id : requested().ids()) {
-      if (other.isOwn(id)) {
+      if (other.cluster().isOwn(id)) {
         return new RoutedId(List.of(id), requested().route());
       }
     }
@@ -85,30 +86,25 @@ final class SharedCookie {
    * called before the response is committed.
    */
   void dropStale(
-      Request request, Response response, HoldfastManager manager, Predicate<String> mayTell) {
+      Request request, Response response, ClusterLink cluster, Predicate<String> mayTell) {
     String start = SessionConfig.getSessionCookieName(request.getContext()) + "=";
     MimeHeaders headers = response.getCoyoteResponse().getMimeHeaders();
     for (int i = headers.size() - 1; i >= 0; i--) {
       if (headers.getName(i).equalsIgnoreCase(SET_COOKIE)) {
         String cookie = headers.getValue(i).toString();
         if (cookie.startsWith(start)
-            && !(idsIn(cookie).allMatch(mayTell) && mayRoute(cookie, manager))) {
+            && !(SessionCookies.idsIn(cookie).stream().allMatch(mayTell)
+                && mayRoute(cookie, cluster))) {
           headers.removeHeader(i);
         }
       }
     }
   }
 
-  private boolean mayRoute(String cookie, HoldfastManager manager) {
+  private boolean mayRoute(String cookie, ClusterLink cluster) {
     List<String> sent = requested().ids();
-    return sent.stream().noneMatch(manager::isReplacedInAnother)
-        || !idsIn(cookie).allMatch(sent::contains);
-  }
-
-  private static Stream<String> idsIn(String cookie) {
-    int end = cookie.indexOf(';');
-    String value = cookie.substring(cookie.indexOf('=') + 1, end < 0 ? cookie.length() : end);
-    return RoutedId.parse(value).ids().stream();
+    return sent.stream().noneMatch(cluster::isReplacedInAnother)
+        || !sent.containsAll(SessionCookies.idsIn(cookie));
   }
 
   /**
@@ -168,7 +164,7 @@ final class SharedCookie {
    */
   private boolean hasNothingOfOthers(HoldfastManager manager) {
     return requestedText.isEmpty()
-        || (requestedText.indexOf('~') < 0 && manager.isOwn(requestedText));
+        || (requestedText.indexOf('~') < 0 && manager.cluster().isOwn(requestedText));
   }
 
   /**
@@ -177,22 +173,17 @@ final class SharedCookie {
    */
   private List<String> others(
       Context context, HoldfastManager manager, List<HoldfastSession> fresh) {
-    boolean kept = isShared(context) || requested().ids().stream().anyMatch(manager::isOwn);
-    return kept
+    ClusterLink cluster = manager.cluster();
+    boolean isShared =
+        SessionCookies.isShared(
+                context.getEncodedPath(), SessionConfig.getSessionCookiePath(context))
+            || requested().ids().stream().anyMatch(cluster::isOwn);
+    return isShared
         ? requested().ids().stream()
-            .filter(id -> !manager.isOwn(id) && manager.isOfAnother(id))
-            .filter(id -> !manager.isReplacedInAnother(id))
-            .filter(id -> fresh.stream().noneMatch(session -> session.owner().isOwn(id)))
-            .filter(RoutedId::isWellFormed)
+            .filter(id -> SessionCookies.keeps(id, cluster))
+            .filter(id -> fresh.stream().noneMatch(session -> session.owner().cluster().isOwn(id)))
             .toList()
         : List.of();
-  }
-
-  /** Returns whether clients send the cookies of this context to other contexts, too. */
-  private static boolean isShared(Context context) {
-    String own = context.getEncodedPath();
-    String path = SessionConfig.getSessionCookiePath(context);
-    return own.isEmpty() || !(path.equals(own) || path.equals(own + "/"));
   }
 
   private static boolean isSet(Context context, Response response) {

@@ -100,8 +100,8 @@ class ActivationIT {
   void start() {
     TomcatNode.Builder cluster =
         TomcatNode.cluster(2)
-            .with(manager -> manager.setDrainTimeoutMillis("0"))
-            .with(manager -> manager.setAllowedClasses("org.holdfast.tomcat.ActivationIT$*"));
+            .with(manager -> manager.set("drainTimeoutMillis", "0"))
+            .with(manager -> manager.set("allowedClasses", "org.holdfast.tomcat.ActivationIT$*"));
     a = cluster.start(0, application());
     a.context().getServletContext().setAttribute("node", "a");
     b = cluster.start(1, application());

@@ -136,7 +136,7 @@ class AsyncHandOverIT {
 
   private void withTwoNodes(Steps steps) throws Exception {
     TomcatNode.Builder cluster =
-        TomcatNode.cluster(2).with(manager -> manager.setHandOverTimeoutMillis(LONG_MILLIS));
+        TomcatNode.cluster(2).with(manager -> manager.set("handOverTimeoutMillis", LONG_MILLIS));
     try (TomcatNode one = cluster.start(0, application());
         TomcatNode two = cluster.start(1, application())) {
       steps.run(one, two);

@@ -75,7 +75,7 @@ class AttributeFiguresIT {
   @ValueSource(strings = {"modified-session", "session"})
   void countsEveryAttribute_whenTheWholeSessionLeaves(String scope) {
     try (TomcatNode node =
-        TomcatNode.cluster(1).with(m -> m.setScope(scope)).start(0, application())) {
+        TomcatNode.cluster(1).with(m -> m.set("scope", scope)).start(0, application())) {
       Browser browser = new Browser();
       browser.get(node, "/set");
       long once = snapshot(node).bytes();

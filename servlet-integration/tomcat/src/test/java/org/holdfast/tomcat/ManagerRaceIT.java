@@ -32,7 +32,7 @@ class ManagerRaceIT {
   private final CountDownLatch release = new CountDownLatch(1);
   private final HookedManager manager = new HookedManager();
   private final TomcatNode.Builder cluster =
-      TomcatNode.cluster(2).with(each -> each.setDrainTimeoutMillis("0"));
+      TomcatNode.cluster(2).with(each -> each.set("drainTimeoutMillis", "0"));
   private final TomcatNode a = cluster.start(0, application(), manager);
   private TomcatNode b;
 

@@ -123,8 +123,8 @@ class ManagerSettingsTest {
   @Test
   void looksForFilesInTheBaseOfTomcat(@TempDir Path base) throws IOException {
     Files.writeString(base.resolve("secret"), "correct-horse-battery");
-    manager.setSessionIdSecretFile("secret");
-    manager.setKeyStore("conf/cluster.p12");
+    manager.set("sessionIdSecretFile", "secret");
+    manager.set("keyStore", "conf/cluster.p12");
     String before = System.getProperty("catalina.base");
     System.setProperty("catalina.base", base.toString());
     try {

@@ -180,7 +180,9 @@ class RefusalIT {
   void keepsNoSession_thatARefusedRequestHasBegun() throws Exception {
     Application application = application();
     try (TomcatNode alone =
-        TomcatNode.cluster(1).with(manager -> manager.setDegraded("fail")).start(0, application)) {
+        TomcatNode.cluster(1)
+            .with(manager -> manager.set("degraded", "fail"))
+            .start(0, application)) {
       HttpResponse<String> refused = new Browser().get(alone, "/plain");
 
       assertThat(refused.statusCode()).isEqualTo(503);

@@ -41,8 +41,8 @@ class RunningRequestsIT {
   static void start() {
     TomcatNode.Builder cluster =
         TomcatNode.cluster(2)
-            .with(manager -> manager.setHandOverTimeoutMillis(LONG_MILLIS))
-            .with(manager -> manager.setAcquireTimeoutMillis(LONG_MILLIS));
+            .with(manager -> manager.set("handOverTimeoutMillis", LONG_MILLIS))
+            .with(manager -> manager.set("acquireTimeoutMillis", LONG_MILLIS));
     a = cluster.start(0, new Application());
     b = cluster.start(1, new Application());
   }

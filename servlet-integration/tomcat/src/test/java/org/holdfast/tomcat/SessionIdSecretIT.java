@@ -24,9 +24,9 @@ class SessionIdSecretIT {
   @Test
   void makesANewSessionAndCountsThat_whenTheIdIsOfANodeWithAnotherSecret() {
     TomcatNode.Builder cluster = TomcatNode.cluster(2);
-    cluster.with(manager -> manager.setSessionIdSecret("the secret of the first"));
+    cluster.with(manager -> manager.set("sessionIdSecret", "the secret of the first"));
     try (TomcatNode a = cluster.start(0, application())) {
-      cluster.with(manager -> manager.setSessionIdSecret("the secret of the second"));
+      cluster.with(manager -> manager.set("sessionIdSecret", "the secret of the second"));
       try (TomcatNode b = cluster.start(1, application())) {
         Browser browser = new Browser();
         assertThat(browser.get(a, "/plain").body()).isEqualTo("1");

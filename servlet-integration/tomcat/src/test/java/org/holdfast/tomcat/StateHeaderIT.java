@@ -45,7 +45,7 @@ class StateHeaderIT {
     b = cluster.start(1, application());
     silent =
         TomcatNode.cluster(1)
-            .with(manager -> manager.setExposeProtection("false"))
+            .with(manager -> manager.set("exposeProtection", "false"))
             .start(0, application());
   }
 

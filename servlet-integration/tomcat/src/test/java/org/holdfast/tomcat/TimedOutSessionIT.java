@@ -70,7 +70,8 @@ class TimedOutSessionIT {
         TomcatNode.cluster(2)
             .with(
                 manager ->
-                    manager.setHandOverTimeoutMillis(Long.toString(handOverTimeout.toMillis())));
+                    manager.set(
+                        "handOverTimeoutMillis", Long.toString(handOverTimeout.toMillis())));
     a = cluster.start(0, applicationA, managerA);
     b = cluster.start(1, applicationB);
   }

@@ -51,17 +51,17 @@ final class TomcatNode implements AutoCloseable {
   private Context deploy(
       String path, Application application, Builder cluster, int index, HoldfastManager toSet) {
     Context deployed = application.deploy(tomcat, path);
-    toSet.setCluster(cluster.name);
-    toSet.setMembershipPort(Integer.toString(cluster.ports.get(index)));
-    toSet.setDiscovery("static:" + String.join(",", cluster.addresses()));
-    toSet.setHandOverTimeoutMillis("300");
+    toSet.set("cluster", cluster.name);
+    toSet.set("membershipPort", Integer.toString(cluster.ports.get(index)));
+    toSet.set("discovery", "static:" + String.join(",", cluster.addresses()));
+    toSet.set("handOverTimeoutMillis", "300");
     // What is protected, found and joined must not depend on how busy the machine is. After a kill
     // nobody waits all the same, as its connections break.
-    toSet.setAckTimeoutMillis("5000");
-    toSet.setSilenceTimeoutMillis("3000");
-    toSet.setAcquireTimeoutMillis("10000");
-    toSet.setJoinTimeoutMillis("10000");
-    toSet.setExposeProtection("true");
+    toSet.set("ackTimeoutMillis", "5000");
+    toSet.set("silenceTimeoutMillis", "3000");
+    toSet.set("acquireTimeoutMillis", "10000");
+    toSet.set("joinTimeoutMillis", "10000");
+    toSet.set("exposeProtection", "true");
     cluster.customizer.accept(toSet);
     deployed.setManager(toSet);
     return deployed;

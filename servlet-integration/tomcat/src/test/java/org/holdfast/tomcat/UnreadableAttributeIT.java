@@ -30,8 +30,8 @@ class UnreadableAttributeIT {
   private void start(String policy) {
     a = cluster.start(0, applicationA);
     HoldfastManager refusing = new HoldfastManager();
-    refusing.setAllowedClasses("!" + Part.class.getName());
-    refusing.setUnreadable(policy);
+    refusing.set("allowedClasses", "!" + Part.class.getName());
+    refusing.set("unreadable", policy);
     b = cluster.start(1, applicationB, refusing);
     b.context()
         .addContainerListener(

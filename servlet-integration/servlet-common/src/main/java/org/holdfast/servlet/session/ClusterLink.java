@@ -5,6 +5,9 @@ package org.holdfast.servlet.session;
 
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.metrics.AttributeTrafficBean;
@@ -23,9 +26,13 @@ import org.slf4j.LoggerFactory;
 public final class ClusterLink {
   private static final Logger log = LoggerFactory.getLogger(ClusterLink.class);
 
+  /** The links of all web applications that have joined. */
+  private static final Set<ClusterLink> JOINED = ConcurrentHashMap.newKeySet();
+
   private final RunningRequests requests = new RunningRequests();
   private volatile @Nullable SharedNode share;
   private volatile @Nullable SessionReplicator replicator;
+  private volatile @Nullable Object site;
   private volatile AttributeTrafficBean.@Nullable Registration figures;
 
   /** Returns the member that the web applications of this container share; null unless joined. */
@@ -49,8 +56,11 @@ public final class ClusterLink {
    *
    * <p>The node's threads may outlive this web application, when another one shares the node: they
    * must not hold its class loader, which they would inherit from the thread that starts it.
+   *
+   * @param site of all web applications whose clients may send one cookie to several of them
    */
-  public void join(NodeConfig config, ApplicationConfig application, SessionListener listener) {
+  public void join(
+      NodeConfig config, ApplicationConfig application, SessionListener listener, Object site) {
     Thread starter = Thread.currentThread();
     ClassLoader ofTheApplication = starter.getContextClassLoader();
     starter.setContextClassLoader(ClusterLink.class.getClassLoader());
@@ -65,6 +75,43 @@ public final class ClusterLink {
     SessionReplicator registered = joined.node().register(application, listener);
     replicator = registered;
     figures = AttributeTrafficBean.register(registered.attributeTraffic());
+    this.site = site;
+    JOINED.add(this);
+  }
+
+  /** Returns whether {@code id} was drawn for this web application, by its form alone. */
+  public boolean isOwn(String id) {
+    SessionReplicator current = replicator;
+    return current != null && current.isOwn(id);
+  }
+
+  /**
+   * Returns whether {@code id} was drawn for another web application that runs in this site, by its
+   * form alone.
+   */
+  public boolean isOfAnother(String id) {
+    return !isOwn(id) && anyOther(other -> other.isOwn(id));
+  }
+
+  /**
+   * Returns whether a session of another web application that runs in this site had {@code id}, and
+   * this node serves it under another id now.
+   */
+  public boolean isReplacedInAnother(String id) {
+    return anyOther(
+        other -> {
+          SessionReplicator current = other.replicator;
+          return current != null && current.isReplaced(id);
+        });
+  }
+
+  private boolean anyOther(Predicate<ClusterLink> condition) {
+    for (ClusterLink other : JOINED) {
+      if (other != this && other.site == site && condition.test(other)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
@@ -113,6 +160,7 @@ public final class ClusterLink {
    * is thrown on once the cluster is left.
    */
   public void leave(Runnable before) {
+    JOINED.remove(this);
     SessionReplicator closing = replicator;
     replicator = null;
     AttributeTrafficBean.Registration shown = figures;

@@ -5,16 +5,21 @@ package org.holdfast.servlet.session;
 
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
+import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.SessionListener;
 import org.holdfast.replication.session.SessionReplicator;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /*
- * Threads: request threads find and make sessions; one in the background ends them; threads of the replication core release them;
- * one thread at a time starts and stops.
+ * Threads: request threads find and make sessions; one in the background ends them; threads of the replication core call the
+ * methods of SessionListener, which do not block and run no code of the application, except for endUnreadable(); one thread at a
+ * time starts and stops.
  * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
  * route to the live object.
  * L1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
@@ -27,33 +32,49 @@ import org.jspecify.annotations.Nullable;
  *
  * @param <S> the integration's object for a session
  */
-public final class LiveSessions<S extends LiveSessions.Live> {
+public final class LiveSessions<S extends LiveSessions.Live> implements SessionListener {
   /** A session that is live on this node. */
   public interface Live extends UsedSessions.Used {
-    /** Returns whether another node owns the session by now. */
-    boolean isReleased();
-
     /** Returns whether no request uses the session and its time is over. */
     boolean isTimedOut();
 
     /** Ends the session, unless it is ending already or in use. */
     void endTimedOut();
+
+    /** Returns whether the application may use the session. */
+    boolean isValid();
+
+    /** Ends the session as the application does. */
+    void invalidate();
   }
+
+  private static final Logger log = LoggerFactory.getLogger(LiveSessions.class);
 
   private final Class<S> type;
   private final Function<ReplicatedSession, S> maker;
   private final ClusterLink cluster;
+  private final BackgroundWork background;
+  private final UnaryOperator<Runnable> within;
   private final Object making = new Object();
   private final ConcurrentMap<String, S> live = new ConcurrentHashMap<>();
 
   /**
    * @param maker makes the object of a session that comes from the cluster, and attaches it; calls
    *     nobody
+   * @param background passivates
+   * @param within adds what the application's code needs on a thread of the background
    */
-  public LiveSessions(Class<S> type, Function<ReplicatedSession, S> maker, ClusterLink cluster) {
+  public LiveSessions(
+      Class<S> type,
+      Function<ReplicatedSession, S> maker,
+      ClusterLink cluster,
+      BackgroundWork background,
+      UnaryOperator<Runnable> within) {
     this.type = type;
     this.maker = maker;
     this.cluster = cluster;
+    this.background = background;
+    this.within = within;
   }
 
   /** Returns the one object of that session, even if its id is just changing. */
@@ -65,11 +86,16 @@ public final class LiveSessions<S extends LiveSessions.Live> {
   public S of(ReplicatedSession replicated, Function<ReplicatedSession, S> maker) {
     S session;
     synchronized (making) {
-      Object attached = replicated.attachment();
-      session = type.isInstance(attached) ? type.cast(attached) : maker.apply(replicated);
+      S attached = attachedTo(replicated);
+      session = attached == null ? maker.apply(replicated) : attached;
     }
     keep(session);
     return session;
+  }
+
+  private @Nullable S attachedTo(ReplicatedSession replicated) {
+    Object attached = replicated.attachment();
+    return type.isInstance(attached) ? type.cast(attached) : null;
   }
 
   /** Returns the live object of that id, without asking whether the session is still here. */
@@ -99,7 +125,9 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     String id = session.replicated().id();
     live.put(id, session);
     // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
-    if (session.isReleased() || !session.replicated().isValid() || cluster.replicator() == null) {
+    if (session.standing().isReleased()
+        || !session.replicated().isValid()
+        || cluster.replicator() == null) {
       live.remove(id, session);
     }
   }
@@ -145,9 +173,75 @@ public final class LiveSessions<S extends LiveSessions.Live> {
     return true;
   }
 
-  /** Calls {@code step} for each live object, as the application stops. */
-  public void forEach(Consumer<S> step) {
-    live.values().forEach(step);
+  /**
+   * Drops a session that came here just as the application stopped, since nothing of it would reach
+   * the cluster. Returns whether that is so.
+   *
+   * @param since the replicator that the session came from
+   */
+  public boolean dropIfStopped(S session, SessionReplicator since) {
+    if (cluster.replicator() == since) {
+      return false;
+    }
+    session.standing().markStopped();
+    forget(session);
+    return true;
+  }
+
+  /**
+   * Reports to the cluster that {@code session} has ended, if it was {@code ours}. A response that
+   * rests on that asks for its acknowledgement once more.
+   *
+   * @param application for the log
+   */
+  public void ended(S session, boolean ours, Object application) {
+    forget(session);
+    if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
+      log.warn(
+          "A session of {} ended while another node took it over: it goes on there", application);
+    }
+  }
+
+  /** Has the session passivated in the background, since this runs no code of the application. */
+  @Override
+  public boolean beforeHandOver(ReplicatedSession replicated) {
+    S session = attachedTo(replicated);
+    return session != null
+        && background.isPrompt()
+        && session.standing().hasMoveListeners()
+        && background.soon(within.apply(session.standing()::passivateBeforeHandOver));
+  }
+
+  /** Drops a session that another node serves now, and has it passivated in the background. */
+  @Override
+  public void onReleased(ReplicatedSession replicated) {
+    S session = attachedTo(replicated);
+    if (session != null) {
+      session.standing().release();
+      forget(session);
+      if (session.standing().hasMoveListeners()) {
+        boolean unused = background.soon(session.standing()::passivate);
+      }
+    }
+  }
+
+  /**
+   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * be read.
+   */
+  @Override
+  public void endUnreadable(ReplicatedSession replicated) {
+    S session = attachedTo(replicated);
+    if (session != null && session.isValid()) {
+      session.invalidate();
+    } else {
+      replicated.invalidate();
+    }
+  }
+
+  /** Stops each session, as the application stops. */
+  public void stop() {
+    live.values().forEach(session -> session.standing().stop());
   }
 
   public void clear() {

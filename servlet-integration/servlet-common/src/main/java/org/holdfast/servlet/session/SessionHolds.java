@@ -192,6 +192,14 @@ public final class SessionHolds {
     return held != null && held.letGo;
   }
 
+  /**
+   * Returns whether the session went elsewhere, as it may once the request has answered and goes
+   * on.
+   */
+  public boolean hasLeft(UsedSessions.Used session) {
+    return isElsewhere(session) || (isLetGo(session) && session.standing().isReleased());
+  }
+
   /** Exits all sessions, also if one of them throws. */
   public void close() {
     List<Held> ending;

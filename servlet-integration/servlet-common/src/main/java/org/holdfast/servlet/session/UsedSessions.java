@@ -6,6 +6,7 @@ package org.holdfast.servlet.session;
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.CommittedState;
@@ -14,26 +15,55 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The sessions that one request used, which its response must not tell of before they are
- * replicated. Thread-safe; {@link SessionHolds} decides how long they are kept on this node.
+ * replicated, and the verdict on that response: once refused it stays refused, whatever the
+ * application does. Thread-safe; {@link SessionHolds} decides how long the sessions are kept on
+ * this node.
  *
  * @param <S> the container's object for a session
  */
 public final class UsedSessions<S extends UsedSessions.Used> {
   /** A session as a request uses it. */
   public interface Used extends SessionHolds.Holdable {
-    ReplicatedSession replicated();
-
-    /** Returns whether this node's part is over: only a secondary can still hold new changes. */
-    boolean isStopped();
-
-    /**
-     * Returns whether the session was ended here after another node had taken it over: that node
-     * knows nothing of the end.
-     */
-    boolean isEndLost();
+    SessionStanding standing();
 
     /** Ends the session, since the response that was to tell its id is refused. */
     void endUntold();
+
+    /** Returns whether the session has not begun to end. */
+    boolean isUsable();
+
+    /** Returns whether {@code value} is a listener that hears of the moves of its session. */
+    boolean isMoveListener(Object value);
+
+    /** Tells a listener that it came from another node, before any other code here has it. */
+    void activated(Object listener);
+
+    /** Tells listeners that the session goes elsewhere, and that their changes go with it. */
+    void passivating(List<Object> listeners);
+
+    default ReplicatedSession replicated() {
+      return standing().replicated();
+    }
+
+    @Override
+    default boolean enter() {
+      return replicated().enter();
+    }
+
+    @Override
+    default void exit() {
+      replicated().exit();
+    }
+
+    @Override
+    default void letGo() {
+      replicated().letGo();
+    }
+
+    @Override
+    default boolean takeHold() {
+      return replicated().takeHold();
+    }
   }
 
   /**
@@ -45,18 +75,30 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    * @param states of the sessions that tell theirs
    */
   public record Committed(
-      @Nullable String objection, boolean any, boolean allProtected, String states) {}
+      @Nullable String objection, boolean any, boolean allProtected, String states) {
+    /** Gives {@code header} the headers that tell of protection, by their names. */
+    public void tell(BiConsumer<String, String> header) {
+      header.accept("X-Holdfast-Protected", Boolean.toString(allProtected));
+      if (!states.isEmpty()) {
+        header.accept("X-Holdfast-State", states);
+      }
+    }
+  }
 
+  private final Object application;
   private final boolean tellsStates;
+  private volatile @Nullable String refusal;
 
   /** The used sessions. Nothing that blocks happens under this lock. */
   @GuardedBy("this")
   private final List<S> used = new ArrayList<>(2);
 
   /**
+   * @param application named in the log when the response is refused
    * @param tellsStates whether responses tell the states that they rest on
    */
-  public UsedSessions(boolean tellsStates) {
+  public UsedSessions(Object application, boolean tellsStates) {
+    this.application = application;
     this.tellsStates = tellsStates;
   }
 
@@ -89,6 +131,41 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   public boolean mayTell(String id) {
     return anyMatch(
         session -> session.replicated().id().equals(id) && !session.replicated().hasEnded());
+  }
+
+  /** Turns the response into a refusal from now on; does nothing the second time. */
+  public void refuse(String reason) {
+    if (refusal == null) {
+      RefusalLog.shared().add(application, reason);
+      refusal = reason;
+    }
+  }
+
+  /** Returns the reason why the response is refused; null unless it is. */
+  public @Nullable String refusal() {
+    return refusal;
+  }
+
+  public boolean isRefused() {
+    return refusal != null;
+  }
+
+  /**
+   * Replicates like {@link #commit}, and refuses the response if there is an objection. Does
+   * nothing if the response is refused already.
+   *
+   * @return null if the response is refused
+   */
+  public @Nullable Committed commitOrRefuse(Predicate<S> leftAfterTheAnswer) {
+    if (refusal != null) {
+      return null;
+    }
+    Committed committed = commit(leftAfterTheAnswer);
+    if (committed.objection() != null) {
+      refuse(committed.objection());
+      return null;
+    }
+    return committed;
   }
 
   /**
@@ -140,7 +217,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
 
   /** Returns whether the request did nothing to the session since its last commit. */
   private boolean isUnchanged(S session) {
-    return !session.isEndLost() && !session.replicated().hasUnsentChanges();
+    return !session.standing().isEndLost() && !session.replicated().hasUnsentChanges();
   }
 
   /** Commits the session; the result has its state only if the response is to tell that. */
@@ -151,7 +228,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   /** Returns the reason why the response must not go out; null if it may. */
   private @Nullable String objectionTo(CommitOutcome outcome, S session) {
     if (outcome == CommitOutcome.FENCED) {
-      return session.isStopped()
+      return session.standing().isStopped()
           ? "its web application was stopped while it ran"
           : "another node took its session over while it ran";
     }
@@ -159,7 +236,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
       return "its session is not protected, and the policy is to give no answer then";
     }
     // Asked after the commit: had the node gone before, it would have been told so by now.
-    return outcome == CommitOutcome.DEGRADED && session.isStopped()
+    return outcome == CommitOutcome.DEGRADED && session.standing().isStopped()
         ? "its web application was stopped while it ran, and no other node holds its session"
         : null;
   }

@@ -10,19 +10,15 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
-import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
-import org.holdfast.replication.config.ChangeDetection;
 import org.holdfast.replication.config.CodecChoice;
-import org.holdfast.replication.config.DegradedPolicy;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
 import org.holdfast.replication.config.PartitionPolicy;
-import org.holdfast.replication.config.ReplicationScope;
 import org.holdfast.replication.config.Secret;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.SerializationConfig;
@@ -40,76 +36,14 @@ import org.jspecify.annotations.Nullable;
 public final class Settings {
   /** The name of every setting. */
   public static final List<String> NAMES =
-      List.of(
-          "cluster",
-          "memberName",
-          "bindHost",
-          "security",
-          "keyStore",
-          "keyStorePassword",
-          "keyStorePasswordFile",
-          "trustStore",
-          "trustStorePassword",
-          "trustStorePasswordFile",
-          "peerNames",
-          "replicationPort",
-          "membershipPort",
-          "discovery",
-          "secondaries",
-          "zone",
-          "applicationVersion",
-          "partition",
-          "expectedNodes",
-          "servingLease",
-          "ackMode",
-          "asyncLagMillis",
-          "degraded",
-          "degradedWaitMillis",
-          "scope",
-          "detection",
-          "patchFromBytes",
-          "ackTimeoutMillis",
-          "silenceTimeoutMillis",
-          "acquireTimeoutMillis",
-          "maxWaitingRequests",
-          "handOverTimeoutMillis",
-          "joinTimeoutMillis",
-          "drainTimeoutMillis",
-          "statusAddress",
-          "statusToken",
-          "statusTokenFile",
-          "sessionIdSecret",
-          "sessionIdSecretFile",
-          "acceptedSessionIdSecret",
-          "acceptedSessionIdSecretFile",
-          "maxFrameBytes",
-          "maxQueuedBytes",
-          "maxHeldBytes",
-          "allowedClasses",
-          "classAliases",
-          "unreadable",
-          "maxAttributeBytes",
-          "maxDepth",
-          "maxObjects",
-          "maxElements",
-          "maxDecodeMillis",
-          "verify",
-          "codec",
-          "application",
-          "exposeProtection",
-          "enabled");
+      Arrays.stream(Setting.values()).map(Setting::settingName).toList();
 
-  /**
-   * The settings whose values must stay secret: no message, log line or {@code toString} contains
-   * one. Each may be in a file instead, which the setting of the same name with {@code File} names.
-   */
+  /** The settings whose values must stay secret, see {@link Setting.Type#SECRET}. */
   public static final List<String> SECRETS =
-      List.of(
-          "keyStorePassword",
-          "trustStorePassword",
-          "statusToken",
-          "sessionIdSecret",
-          "acceptedSessionIdSecret");
+      Arrays.stream(Setting.values())
+          .filter(setting -> setting.type() == Setting.Type.SECRET)
+          .map(Setting::settingName)
+          .toList();
 
   /**
    * A value and its place.
@@ -155,30 +89,30 @@ public final class Settings {
   public NodeConfig node(String defaultMember) {
     return located(
         () -> {
-          NodeConfigBuilder node = NodeConfig.builder(text("memberName", defaultMember));
-          ifSet("cluster", Function.identity(), node::cluster);
-          ifSet("bindHost", Function.identity(), node::bindHost);
+          NodeConfigBuilder node = NodeConfig.builder(text(Setting.MEMBER_NAME, defaultMember));
+          ifSet(Setting.CLUSTER, Settings::asIs, node::cluster);
+          ifSet(Setting.BIND_HOST, Settings::asIs, node::bindHost);
           node.tls(tls());
-          if (get("security") != null) {
-            node.security(choice("security", Security.class, Security.LOOPBACK));
+          if (get(Setting.SECURITY) != null) {
+            node.security(choice(Setting.SECURITY, Security.LOOPBACK));
           }
-          ifSet("discovery", Function.identity(), node::discovery);
-          ifSet("replicationPort", whole("replicationPort"), node::replicationPort);
-          ifSet("membershipPort", whole("membershipPort"), node::membershipPort);
-          ifSet("zone", Function.identity(), node::zone);
-          ifSet("applicationVersion", Function.identity(), node::applicationVersion);
-          node.partition(choice("partition", PartitionPolicy.class, PartitionPolicy.AVAILABLE));
-          ifSet("expectedNodes", whole("expectedNodes"), node::expectedNodes);
-          node.servingLease(isTrue("servingLease", false));
-          ifSet("statusAddress", Function.identity(), node::statusAddress);
-          node.statusToken(secret("statusToken"));
-          node.sessionIdSecret(secret("sessionIdSecret"));
-          node.acceptedSessionIdSecret(secret("acceptedSessionIdSecret"));
-          ifSet("secondaries", whole("secondaries"), node::secondaries);
-          ifSet("maxWaitingRequests", whole("maxWaitingRequests"), node::maxWaitingRequests);
-          ifSet("maxFrameBytes", whole("maxFrameBytes"), node::maxFrameBytes);
-          ifSet("maxQueuedBytes", number("maxQueuedBytes"), node::maxQueuedBytes);
-          ifSet("maxHeldBytes", number("maxHeldBytes"), node::maxHeldBytes);
+          ifSet(Setting.DISCOVERY, Settings::asIs, node::discovery);
+          ifSet(Setting.REPLICATION_PORT, Settings::whole, node::replicationPort);
+          ifSet(Setting.MEMBERSHIP_PORT, Settings::whole, node::membershipPort);
+          ifSet(Setting.ZONE, Settings::asIs, node::zone);
+          ifSet(Setting.APPLICATION_VERSION, Settings::asIs, node::applicationVersion);
+          node.partition(choice(Setting.PARTITION, PartitionPolicy.AVAILABLE));
+          ifSet(Setting.EXPECTED_NODES, Settings::whole, node::expectedNodes);
+          node.servingLease(isTrue(Setting.SERVING_LEASE, false));
+          ifSet(Setting.STATUS_ADDRESS, Settings::asIs, node::statusAddress);
+          node.statusToken(secret(Setting.STATUS_TOKEN));
+          node.sessionIdSecret(secret(Setting.SESSION_ID_SECRET));
+          node.acceptedSessionIdSecret(secret(Setting.ACCEPTED_SESSION_ID_SECRET));
+          ifSet(Setting.SECONDARIES, Settings::whole, node::secondaries);
+          ifSet(Setting.MAX_WAITING_REQUESTS, Settings::whole, node::maxWaitingRequests);
+          ifSet(Setting.MAX_FRAME_BYTES, Settings::whole, node::maxFrameBytes);
+          ifSet(Setting.MAX_QUEUED_BYTES, Settings::number, node::maxQueuedBytes);
+          ifSet(Setting.MAX_HELD_BYTES, Settings::number, node::maxHeldBytes);
           timeouts(node);
           return node.build();
         });
@@ -186,29 +120,27 @@ public final class Settings {
 
   private TlsConfig tls() {
     return new TlsConfig(
-        file("keyStore"),
-        new Secret(secret("keyStorePassword")),
-        file("trustStore"),
-        new Secret(secret("trustStorePassword")),
-        text("peerNames", TlsConfig.CLUSTER_NAME));
+        file(Setting.KEY_STORE),
+        new Secret(secret(Setting.KEY_STORE_PASSWORD)),
+        file(Setting.TRUST_STORE),
+        new Secret(secret(Setting.TRUST_STORE_PASSWORD)),
+        text(Setting.PEER_NAMES, TlsConfig.CLUSTER_NAME));
   }
 
-  /** Returns the absolute path of the file that {@code name} names; empty if it is not set. */
-  private String file(String name) {
-    String value = text(name, "");
+  /** Returns the absolute path of the file that {@code setting} names; empty if it is not set. */
+  private String file(Setting setting) {
+    String value = text(setting, "");
     try {
       return value.isEmpty() ? "" : directory.resolve(value).normalize().toString();
     } catch (InvalidPathException e) {
-      throw unusable(name, "the name of a file", value);
+      throw unusable(setting, "the name of a file", value);
     }
   }
 
-  /**
-   * Returns the secret {@code name}, from its setting or from its file; empty if neither is set.
-   */
-  private String secret(String name) {
-    String value = text(name, "");
-    String fileSetting = name + "File";
+  /** Returns the secret, from {@code setting} or from its file; empty if neither is set. */
+  private String secret(Setting setting) {
+    String value = text(setting, "");
+    Setting fileSetting = setting.file();
     String file = file(fileSetting);
     if (file.isEmpty()) {
       return value;
@@ -217,30 +149,30 @@ public final class Settings {
       // Begins with no name of a setting, so that no place is added: both are in it.
       throw new IllegalArgumentException(
           "both "
-              + fileSetting
+              + fileSetting.settingName()
               + " and "
-              + name
+              + setting.settingName()
               + " are set: by "
               + originOf(fileSetting)
               + " and by "
-              + originOf(name)
+              + originOf(setting)
               + "; remove one of them");
     }
-    return SecretFile.read(fileSetting, Path.of(file));
+    return SecretFile.read(fileSetting.settingName(), Path.of(file));
   }
 
-  private String originOf(String name) {
-    Entry entry = entries.get(name);
+  private String originOf(Setting setting) {
+    Entry entry = entries.get(setting.settingName());
     return entry == null ? "" : entry.origin();
   }
 
   private void timeouts(NodeConfigBuilder node) {
-    ifSet("ackTimeoutMillis", millis("ackTimeoutMillis"), node::ackTimeout);
-    ifSet("silenceTimeoutMillis", millis("silenceTimeoutMillis"), node::silenceTimeout);
-    ifSet("acquireTimeoutMillis", millis("acquireTimeoutMillis"), node::acquireTimeout);
-    ifSet("handOverTimeoutMillis", millis("handOverTimeoutMillis"), node::handOverTimeout);
-    ifSet("joinTimeoutMillis", millis("joinTimeoutMillis"), node::joinTimeout);
-    ifSet("drainTimeoutMillis", millis("drainTimeoutMillis"), node::drainTimeout);
+    ifSet(Setting.ACK_TIMEOUT_MILLIS, Settings::millis, node::ackTimeout);
+    ifSet(Setting.SILENCE_TIMEOUT_MILLIS, Settings::millis, node::silenceTimeout);
+    ifSet(Setting.ACQUIRE_TIMEOUT_MILLIS, Settings::millis, node::acquireTimeout);
+    ifSet(Setting.HAND_OVER_TIMEOUT_MILLIS, Settings::millis, node::handOverTimeout);
+    ifSet(Setting.JOIN_TIMEOUT_MILLIS, Settings::millis, node::joinTimeout);
+    ifSet(Setting.DRAIN_TIMEOUT_MILLIS, Settings::millis, node::drainTimeout);
   }
 
   /**
@@ -251,40 +183,39 @@ public final class Settings {
     return located(
         () -> {
           ApplicationConfig defaults =
-              ApplicationConfig.of(text("application", defaultName), classLoader);
+              ApplicationConfig.of(text(Setting.APPLICATION, defaultName), classLoader);
           return new ApplicationConfig(
               defaults.name(),
               classLoader,
-              choice("scope", ReplicationScope.class, defaults.scope()),
-              choice("detection", ChangeDetection.class, defaults.detection()),
-              choice("ackMode", AckMode.class, defaults.ackMode()),
-              parsed("asyncLagMillis", millis("asyncLagMillis"), defaults.asyncLag()),
-              choice("degraded", DegradedPolicy.class, defaults.degraded()),
-              parsed("degradedWaitMillis", millis("degradedWaitMillis"), defaults.degradedWait()),
-              parsed("patchFromBytes", whole("patchFromBytes"), defaults.patchFromBytes()),
+              choice(Setting.SCOPE, defaults.scope()),
+              choice(Setting.DETECTION, defaults.detection()),
+              choice(Setting.ACK_MODE, defaults.ackMode()),
+              parsed(Setting.ASYNC_LAG_MILLIS, Settings::millis, defaults.asyncLag()),
+              choice(Setting.DEGRADED, defaults.degraded()),
+              parsed(Setting.DEGRADED_WAIT_MILLIS, Settings::millis, defaults.degradedWait()),
+              parsed(Setting.PATCH_FROM_BYTES, Settings::whole, defaults.patchFromBytes()),
               serialization());
         });
   }
 
   private SerializationConfig serialization() {
     SerializationConfigBuilder serialization = SerializationConfig.builder();
-    ifSet("allowedClasses", Function.identity(), serialization::allowedClasses);
-    ifSet("classAliases", Function.identity(), serialization::classAliases);
-    serialization.unreadable(
-        choice("unreadable", UnreadablePolicy.class, UnreadablePolicy.DROP_ATTRIBUTE));
-    ifSet("maxAttributeBytes", whole("maxAttributeBytes"), serialization::maxAttributeBytes);
-    ifSet("maxDepth", whole("maxDepth"), serialization::maxDepth);
-    ifSet("maxObjects", whole("maxObjects"), serialization::maxObjects);
-    ifSet("maxElements", whole("maxElements"), serialization::maxElements);
-    ifSet("maxDecodeMillis", whole("maxDecodeMillis"), serialization::maxDecodeMillis);
-    serialization.verify(choice("verify", Verification.class, Verification.FIRST_SIGHT));
-    serialization.codec(choice("codec", CodecChoice.class, CodecChoice.KRYO));
+    ifSet(Setting.ALLOWED_CLASSES, Settings::asIs, serialization::allowedClasses);
+    ifSet(Setting.CLASS_ALIASES, Settings::asIs, serialization::classAliases);
+    serialization.unreadable(choice(Setting.UNREADABLE, UnreadablePolicy.DROP_ATTRIBUTE));
+    ifSet(Setting.MAX_ATTRIBUTE_BYTES, Settings::whole, serialization::maxAttributeBytes);
+    ifSet(Setting.MAX_DEPTH, Settings::whole, serialization::maxDepth);
+    ifSet(Setting.MAX_OBJECTS, Settings::whole, serialization::maxObjects);
+    ifSet(Setting.MAX_ELEMENTS, Settings::whole, serialization::maxElements);
+    ifSet(Setting.MAX_DECODE_MILLIS, Settings::whole, serialization::maxDecodeMillis);
+    serialization.verify(choice(Setting.VERIFY, Verification.FIRST_SIGHT));
+    serialization.codec(choice(Setting.CODEC, CodecChoice.KRYO));
     return serialization.build();
   }
 
   /** Returns whether responses report the protection of their session. */
   public boolean exposeProtection() {
-    return located(() -> isTrue("exposeProtection", false));
+    return located(() -> isTrue(Setting.EXPOSE_PROTECTION, false));
   }
 
   /**
@@ -293,7 +224,7 @@ public final class Settings {
    * @param byDefault the answer if the setting is not set
    */
   public boolean enabled(boolean byDefault) {
-    return located(() -> isTrue("enabled", byDefault));
+    return located(() -> isTrue(Setting.ENABLED, byDefault));
   }
 
   /**
@@ -305,7 +236,7 @@ public final class Settings {
   public void requireEnabled(String instead) {
     located(
         () -> {
-          if (!isTrue("enabled", true)) {
+          if (!isTrue(Setting.ENABLED, true)) {
             throw new IllegalArgumentException("enabled must be \"true\" here: " + instead);
           }
           return true;
@@ -339,83 +270,88 @@ public final class Settings {
     return null;
   }
 
-  private String text(String name, String byDefault) {
-    return parsed(name, Function.identity(), byDefault);
+  private @Nullable String get(Setting setting) {
+    return get(setting.settingName());
   }
 
-  private boolean isTrue(String name, boolean byDefault) {
-    String value = text(name, Boolean.toString(byDefault));
+  private String text(Setting setting, String byDefault) {
+    return parsed(setting, Settings::asIs, byDefault);
+  }
+
+  private boolean isTrue(Setting setting, boolean byDefault) {
+    String value = text(setting, Boolean.toString(byDefault));
     if (!value.equals("true") && !value.equals("false")) {
-      throw unusable(name, "\"true\" or \"false\"", value);
+      throw unusable(setting, "\"true\" or \"false\"", value);
     }
     return value.equals("true");
   }
 
-  private <T> T parsed(String name, Function<String, T> parser, T byDefault) {
-    String value = get(name);
-    return value == null ? byDefault : parser.apply(value);
+  private <T> T parsed(Setting setting, BiFunction<Setting, String, T> parser, T byDefault) {
+    String value = get(setting);
+    return value == null ? byDefault : parser.apply(setting, value);
   }
 
-  private <T> void ifSet(String name, Function<String, T> parser, Consumer<T> setter) {
-    String value = get(name);
+  private <T> void ifSet(
+      Setting setting, BiFunction<Setting, String, T> parser, Consumer<T> setter) {
+    String value = get(setting);
     if (value != null) {
-      setter.accept(parser.apply(value));
+      setter.accept(parser.apply(setting, value));
     }
   }
 
-  private static Function<String, Integer> whole(String name) {
-    return value -> {
-      try {
-        return Integer.valueOf(value);
-      } catch (NumberFormatException e) {
-        throw unusable(name, "a whole number", value);
-      }
-    };
+  private static String asIs(Setting ignored, String value) {
+    return value;
   }
 
-  private static Function<String, Long> number(String name) {
-    return value -> {
-      try {
-        return Long.valueOf(value);
-      } catch (NumberFormatException e) {
-        throw unusable(name, "a whole number", value);
-      }
-    };
+  private static Integer whole(Setting setting, String value) {
+    try {
+      return Integer.valueOf(value);
+    } catch (NumberFormatException e) {
+      throw unusable(setting, "a whole number", value);
+    }
   }
 
-  private static Function<String, Duration> millis(String name) {
-    return value -> {
-      try {
-        return Duration.ofMillis(Long.parseLong(value));
-      } catch (NumberFormatException e) {
-        throw unusable(name, "a whole number of milliseconds", value);
-      }
-    };
+  private static Long number(Setting setting, String value) {
+    try {
+      return Long.valueOf(value);
+    } catch (NumberFormatException e) {
+      throw unusable(setting, "a whole number", value);
+    }
+  }
+
+  private static Duration millis(Setting setting, String value) {
+    try {
+      return Duration.ofMillis(Long.parseLong(value));
+    } catch (NumberFormatException e) {
+      throw unusable(setting, "a whole number of milliseconds", value);
+    }
   }
 
   /** Returns the constant that a setting names, written as in {@code modified-attribute}. */
-  private <E extends Enum<E>> E choice(String name, Class<E> type, E byDefault) {
-    String value = get(name);
+  private <E extends Enum<E>> E choice(Setting setting, E byDefault) {
+    String value = get(setting);
     if (value == null) {
       return byDefault;
     }
-    for (E constant : type.getEnumConstants()) {
+    E[] constants = byDefault.getDeclaringClass().getEnumConstants();
+    for (E constant : constants) {
       if (written(constant).equals(value.toLowerCase(Locale.ROOT).replace('_', '-'))) {
         return constant;
       }
     }
     String choices =
-        Arrays.stream(type.getEnumConstants())
+        Arrays.stream(constants)
             .map(constant -> '"' + written(constant) + '"')
             .collect(Collectors.joining(", "));
-    throw unusable(name, "one of " + choices, value);
+    throw unusable(setting, "one of " + choices, value);
   }
 
   private static String written(Enum<?> constant) {
     return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  private static IllegalArgumentException unusable(String name, String expected, String value) {
-    return new IllegalArgumentException(name + " must be " + expected + ", was \"" + value + "\"");
+  private static IllegalArgumentException unusable(Setting setting, String expected, String value) {
+    return new IllegalArgumentException(
+        setting.settingName() + " must be " + expected + ", was \"" + value + "\"");
   }
 }

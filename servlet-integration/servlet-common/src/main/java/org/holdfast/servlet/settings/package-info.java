@@ -4,6 +4,7 @@
 /**
  * The settings of Holdfast for its integrations: which names there are, from where they are taken
  * and how an unknown name or an invalid value is reported. Start reading at {@link
+ * org.holdfast.servlet.settings.Setting}, the table, then at {@link
  * org.holdfast.servlet.settings.SettingsReader}. Depends on the replication core's {@code config}
  * alone, neither on a container nor on the Servlet API.
  */

@@ -37,7 +37,11 @@ class ClusterLinkIT {
 
   private ClusterLink joined() {
     ClusterLink link = new ClusterLink();
-    link.join(config, ApplicationConfig.of("shop", getClass().getClassLoader()), released -> {});
+    link.join(
+        config,
+        ApplicationConfig.of("shop", getClass().getClassLoader()),
+        released -> {},
+        "any site");
     return link;
   }
 

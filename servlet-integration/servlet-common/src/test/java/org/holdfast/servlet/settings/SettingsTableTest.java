@@ -12,49 +12,73 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * The table of settings in the project's README lists each setting, and nothing else, with the
- * range it has; and the table of places says how a setting is written there. Its defaults and
- * choices are checked where Spring Boot's metadata is made of it.
+ * {@link Setting} says the ranges that settings have; the table in the project's README is what it
+ * says; and the table of places says how a setting is written there. Its defaults and choices are
+ * checked where Spring Boot's metadata is made of it.
  */
 class SettingsTableTest {
   private static final Path README = Path.of("../../README.md");
-  private static final Pattern ROW = Pattern.compile("\\| `([A-Za-z]+)` \\|(.*)\\|(.*)\\|.*\\|");
-  private static final Pattern RANGE = Pattern.compile(" ([0-9,]+) to ([0-9,]+)[^0-9].*");
-  private static final Pattern LEAST = Pattern.compile(" at least ([0-9,]+) ");
+  private static final String HEADER =
+      "| setting | default | range | meaning |\n|---|---|---|---|\n";
+  private static final Set<Setting.Type> NUMBERS =
+      Set.of(Setting.Type.INTEGER, Setting.Type.LONG, Setting.Type.MILLIS);
+  private static final Pattern RANGE = Pattern.compile("([0-9,]+) to ([0-9,]+)([^0-9].*)?");
+  private static final Pattern LEAST = Pattern.compile("at least ([0-9,]+)");
   private static final Pattern PLACE =
       Pattern.compile(
           "\\| (system property|environment variable|context parameter) \\| `(.*?)` .*");
 
   @Test
-  void namesEachSettingOnce() throws IOException {
-    assertThat(rows(ROW).map(row -> row.group(1)))
-        .containsExactlyInAnyOrderElementsOf(Settings.NAMES);
+  void isWhatTheTableOfSettingsSays() throws IOException {
+    String table =
+        Stream.of(Setting.values()).map(SettingsTableTest::row).collect(Collectors.joining());
+    String text = Files.readString(README);
+    int start = text.indexOf(HEADER) + HEADER.length();
+    int end = text.indexOf("\n\n", start) + 1;
+    String made = text.substring(0, start) + table + text.substring(end);
+    if (Boolean.getBoolean("readme.write")) {
+      Files.writeString(README, made);
+    }
+    assertThat(Files.readString(README))
+        .as("made again by -Dtest=SettingsTableTest -Dreadme.write=true")
+        .isEqualTo(made);
+  }
+
+  private static String row(Setting setting) {
+    return "| `%s` | %s | %s | %s |\n"
+        .formatted(setting.settingName(), setting.byDefault(), setting.range(), setting.meaning());
   }
 
   @Test
-  void tellsTheBoundsBeyondWhichNumbersAreRefused() throws IOException {
+  void tellsTheBoundsBeyondWhichNumbersAreRefused() {
     int bounds = 0;
-    for (MatchResult row : rows(ROW).filter(SettingsTableTest::isOfANumber).toList()) {
-      Matcher range = RANGE.matcher(row.group(3));
-      Matcher least = LEAST.matcher(row.group(3));
+    for (Setting setting : Setting.values()) {
+      if (!NUMBERS.contains(setting.type())) {
+        continue;
+      }
+      String name = setting.settingName();
+      Matcher range = RANGE.matcher(setting.range());
+      Matcher least = LEAST.matcher(setting.range());
       if (range.matches()) {
-        assertRefused(row.group(1), number(range.group(1)) - 1);
-        assertRefused(row.group(1), number(range.group(2)) + 1);
-        if (!row.group(3).contains(";")) {
-          assertNotRefused(row.group(1), number(range.group(1)));
-          assertNotRefused(row.group(1), number(range.group(2)));
+        assertRefused(name, number(range.group(1)) - 1);
+        assertRefused(name, number(range.group(2)) + 1);
+        if (!setting.range().contains(";")) {
+          assertNotRefused(name, number(range.group(1)));
+          assertNotRefused(name, number(range.group(2)));
         }
         bounds += 2;
       } else if (least.matches()) {
-        assertRefused(row.group(1), number(least.group(1)) - 1);
+        assertRefused(name, number(least.group(1)) - 1);
         bounds++;
       }
     }
@@ -80,10 +104,6 @@ class SettingsTableTest {
           .as(source.kind())
           .isEqualTo("71");
     }
-  }
-
-  private static boolean isOfANumber(MatchResult row) {
-    return row.group(2).replace("`", "").trim().matches("[0-9]+");
   }
 
   private static long number(String text) {

@@ -3,36 +3,28 @@
 
 package org.holdfast.spring.boot;
 
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.holdfast.servlet.settings.Setting;
 
-/** What editors are told of the properties: made of the table of settings in the README. */
+/** What editors are told of the properties: made of the table of settings. */
 final class MetadataFile {
-  private static final Path README = Path.of("../../README.md");
-  private static final Pattern ROW =
-      Pattern.compile("\\| `([A-Za-z]+)` \\| (.*) \\| (.*) \\| (.*) \\|");
   private static final Pattern QUOTED = Pattern.compile("`([^`]*)`");
-  private static final Pattern CHOICES = Pattern.compile("`[a-z-]+`(, `[a-z-]+`)+");
 
   /** What is otherwise in Spring Boot than in a container. */
-  private static final Map<String, String> OWN_MEANINGS =
+  private static final Map<Setting, String> OWN_MEANINGS =
       Map.of(
-          "memberName",
+          Setting.MEMBER_NAME,
           "name of this node, unique in the cluster; ids of sessions end with it, for sticky"
               + " balancers; made up if not set, with a warning",
-          "application",
+          Setting.APPLICATION,
           "name of the application, the same on every node; by default spring.application.name,"
               + " else what the web server calls it",
-          "enabled",
+          Setting.ENABLED,
           "whether sessions are replicated");
 
   /**
@@ -52,42 +44,32 @@ final class MetadataFile {
 
   private MetadataFile() {}
 
-  static List<Property> properties() throws IOException {
-    String text = Files.readString(README);
-    List<Property> found = new ArrayList<>();
-    text.substring(text.indexOf("### Configuration"))
-        .lines()
-        .skip(1)
-        .takeWhile(line -> !line.startsWith("#"))
-        .map(ROW::matcher)
-        .filter(Matcher::matches)
-        .forEach(
-            row -> found.add(property(row.group(1), row.group(2), row.group(3), row.group(4))));
-    return found;
+  static List<Property> properties() {
+    return Stream.of(Setting.values()).map(MetadataFile::property).toList();
   }
 
-  private static Property property(String name, String byDefault, String range, String meaning) {
-    String value = name.equals("enabled") ? "true" : byDefault.replace("`", "");
-    String type = "java.lang.String";
-    if (value.matches("-?\\d+")) {
-      type =
-          Set.of("maxQueuedBytes", "maxHeldBytes").contains(name)
-              ? "java.lang.Long"
-              : "java.lang.Integer";
-    } else if (value.matches("true|false")) {
-      type = "java.lang.Boolean";
-    } else if (!byDefault.matches("`[a-z0-9.-]+`")) {
+  private static Property property(Setting setting) {
+    String type =
+        switch (setting.type()) {
+          case INTEGER, MILLIS -> "java.lang.Integer";
+          case LONG -> "java.lang.Long";
+          case FLAG -> "java.lang.Boolean";
+          case TEXT, FILE, SECRET, CHOICE -> "java.lang.String";
+        };
+    String value = setting == Setting.ENABLED ? "true" : setting.byDefault().replace("`", "");
+    if (type.endsWith("String") && !setting.byDefault().matches("`[a-z0-9.-]+`")) {
       value = "";
     }
     List<String> choices =
-        CHOICES.matcher(range).matches() && !type.endsWith("Boolean")
-            ? QUOTED.matcher(range).results().map(each -> each.group(1)).toList()
+        setting.type() == Setting.Type.CHOICE
+            ? QUOTED.matcher(setting.range()).results().map(each -> each.group(1)).toList()
             : List.of();
-    String description = OWN_MEANINGS.getOrDefault(name, meaning);
-    if (choices.isEmpty() && !OWN_MEANINGS.containsKey(name)) {
-      description += " (" + range + ")";
+    String own = OWN_MEANINGS.get(setting);
+    String description = own == null ? setting.meaning() : own;
+    if (choices.isEmpty() && own == null) {
+      description += " (" + setting.range() + ")";
     }
-    return new Property(name, type, value, plain(description), choices);
+    return new Property(setting.settingName(), type, value, plain(description), choices);
   }
 
   private static String plain(String markdown) {
@@ -95,7 +77,7 @@ final class MetadataFile {
     return Character.toUpperCase(text.charAt(0)) + text.substring(1) + ".";
   }
 
-  static String text() throws IOException {
+  static String text() {
     List<Property> properties = properties();
     return "{\n  \"groups\": [\n    {\"name\": \"holdfast\"}\n  ],\n  \"properties\": [\n"
         + properties.stream().map(MetadataFile::entry).collect(Collectors.joining(",\n"))

@@ -44,14 +44,14 @@ class MetadataTest {
   }
 
   @Test
-  void namesEachSetting() throws IOException {
+  void namesEachSetting() {
     assertThat(MetadataFile.properties())
         .extracting(MetadataFile.Property::name)
         .containsExactlyInAnyOrderElementsOf(Settings.NAMES);
   }
 
   @Test
-  void tellsDefaultsThatChangeNothing_whenTheyAreSet() throws IOException {
+  void tellsDefaultsThatChangeNothing_whenTheyAreSet() {
     ClassLoader loader = getClass().getClassLoader();
     Settings none = SettingsReader.of(List.of()).read();
     for (MetadataFile.Property property : MetadataFile.properties()) {
@@ -68,7 +68,7 @@ class MetadataTest {
   }
 
   @Test
-  void tellsTheTypesAndChoicesByWhichValuesAreRefused() throws IOException {
+  void tellsTheTypesAndChoicesByWhichValuesAreRefused() {
     for (MetadataFile.Property property : MetadataFile.properties()) {
       String expected =
           switch (property.type()) {
@@ -99,7 +99,7 @@ class MetadataTest {
   }
 
   @Test
-  void namesPropertiesAsTheyAreRead() throws IOException {
+  void namesPropertiesAsTheyAreRead() {
     for (MetadataFile.Property property : MetadataFile.properties()) {
       SettingsSource source =
           SettingsSource.prefixed("test", List.of(property.key()), ignored -> "1");

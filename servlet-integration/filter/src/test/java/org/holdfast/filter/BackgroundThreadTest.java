@@ -10,8 +10,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-class BackgroundWorkTest {
-  private final BackgroundWork work = new BackgroundWork("background work under test");
+class BackgroundThreadTest {
+  private final BackgroundThread work = new BackgroundThread("background work under test");
 
   @AfterEach
   void stop() {
