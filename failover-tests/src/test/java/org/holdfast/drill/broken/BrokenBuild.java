@@ -252,6 +252,12 @@ public enum BrokenBuild {
           "int codecId = sealed[0];",
           "int codecId = sealed[0] > JDK ? sealed[0] - 2 : sealed[0];"));
 
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** Stays open: each new one would read the JDK and the class path anew. */
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, null);
+
   @SuppressWarnings("ImmutableEnumChecker") // a copy that nobody can change
   private final List<String> options;
 
@@ -292,18 +298,15 @@ public enum BrokenBuild {
     return classes;
   }
 
-  private static void compile(List<Path> files, Path classes) throws IOException {
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+  private static void compile(List<Path> files, Path classes) {
     StringWriter said = new StringWriter();
-    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-      List<String> how =
-          List.of(
-              "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
-      if (!compiler
-          .getTask(said, manager, null, how, null, manager.getJavaFileObjectsFromPaths(files))
-          .call()) {
-        throw new AssertionError(said.toString());
-      }
+    List<String> how =
+        List.of(
+            "-proc:none", "-d", classes.toString(), "-cp", System.getProperty("java.class.path"));
+    if (!COMPILER
+        .getTask(said, FILES, null, how, null, FILES.getJavaFileObjectsFromPaths(files))
+        .call()) {
+      throw new AssertionError(said.toString());
     }
   }
 }

@@ -149,6 +149,8 @@ class ContainerDrillIT {
     assertThat(drill("--ack", "sync")).as("exit code").isZero();
   }
 
+  /** {@code HoldfastIT} shows it on processes in each build. */
+  @Tag("nightly")
   @Test
   void callsTheVerdictBroken_whenReplicationIsOff() {
     assertThat(drill("--replication", "off")).as("exit code").isEqualTo(1);

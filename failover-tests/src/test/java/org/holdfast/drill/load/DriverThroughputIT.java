@@ -23,13 +23,14 @@ import org.glassfish.grizzly.memory.Buffers;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransport;
 import org.glassfish.grizzly.nio.transport.TCPNIOTransportBuilder;
 import org.glassfish.grizzly.strategies.SameThreadIOStrategy;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
  * How many requests a second does the driver carry, and what CPU does one cost it? 100 users
  * without think time against a server in another process that answers a constant. Prints; asserts
- * only that something was measured. {@code mvn -pl failover-tests -am verify
+ * only that something was measured. {@code mvn -Pnightly -pl failover-tests -am verify
  * -Dit.test=DriverThroughputIT}
  */
 @Timeout(60)
@@ -38,6 +39,7 @@ class DriverThroughputIT {
   private static final Duration MEASURED = Duration.ofSeconds(3);
 
   @Test
+  @Tag("nightly")
   void printsRequestsPerSecondAndCpuPerRequest() throws Exception {
     Process server =
         new ProcessBuilder(

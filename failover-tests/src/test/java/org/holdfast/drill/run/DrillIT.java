@@ -25,9 +25,12 @@ import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Whole drills against fake nodes: the verdict must tell the honest cluster from the others. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class DrillIT {
   private static final int USERS = 30;
 

@@ -13,11 +13,14 @@ import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Drills in which nodes come back, or further ones are started, while others are away. */
 @Timeout(150)
+@Execution(ExecutionMode.CONCURRENT)
 class ReturnsIT {
   @TempDir private Path directory;
 

@@ -16,9 +16,12 @@ import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Pages without a session: nothing binds their users to a side, and no node is fenced of any. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class SessionlessDrillIT {
   @TempDir private Path directory;
 

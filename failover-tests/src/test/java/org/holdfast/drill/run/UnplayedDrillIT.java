@@ -26,9 +26,12 @@ import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Drills whose schedule does not go as planned: there is a report all the same, and it is bad. */
 @Timeout(120)
+@Execution(ExecutionMode.CONCURRENT)
 class UnplayedDrillIT {
   private static final String TWO_KILLS =
       """

@@ -14,9 +14,12 @@ import org.holdfast.drill.scenario.ScenarioLibrary;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
 
 /** Drills whose cluster does not care for what was done to it: that must not pass for endurance. */
 @Timeout(60)
+@Execution(ExecutionMode.CONCURRENT)
 class UnseenFaultIT {
   private static final String LOSS =
       """

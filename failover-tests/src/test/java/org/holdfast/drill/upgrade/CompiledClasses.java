@@ -24,6 +24,12 @@ import javax.tools.ToolProvider;
 final class CompiledClasses {
   private static final Pattern TYPE = Pattern.compile("(?:class|record|enum|interface) (\\w+)");
 
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** Stays open: each new one would read the JDK and the class path anew. */
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, null);
+
   private CompiledClasses() {}
 
   /**
@@ -42,21 +48,18 @@ final class CompiledClasses {
           file, "package shop;\nimport java.io.*;\nimport java.util.*;\npublic " + source);
       files.add(file);
     }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     StringWriter problems = new StringWriter();
-    try (StandardJavaFileManager manager = compiler.getStandardFileManager(null, null, null)) {
-      boolean done =
-          compiler
-              .getTask(
-                  problems,
-                  manager,
-                  null,
-                  List.of("-proc:none", "-nowarn", "-d", directory.toString()),
-                  null,
-                  manager.getJavaFileObjectsFromPaths(files))
-              .call();
-      assertThat(done).as("%s", problems).isTrue();
-    }
+    boolean done =
+        COMPILER
+            .getTask(
+                problems,
+                FILES,
+                null,
+                List.of("-proc:none", "-nowarn", "-d", directory.toString()),
+                null,
+                FILES.getJavaFileObjectsFromPaths(files))
+            .call();
+    assertThat(done).as("%s", problems).isTrue();
     return directory;
   }
 

@@ -43,6 +43,11 @@ final class MutatedProtocol {
   private static final Path SOURCES =
       Path.of(System.getProperty("basedir", ""), "src", "main", "java", ROOT.replace('.', '/'));
 
+  /** Stays open: each new one would read the JDK and the class path anew. One thread may use it. */
+  private static final ThreadLocal<StandardJavaFileManager> FILES =
+      ThreadLocal.withInitial(
+          () -> ToolProvider.getSystemJavaCompiler().getStandardFileManager(null, null, null));
+
   private final Map<String, byte[]> classes;
 
   private MutatedProtocol(Map<String, byte[]> classes) {
@@ -127,8 +132,7 @@ final class MutatedProtocol {
     }
   }
 
-  private static Map<String, byte[]> compile(String name, Map<String, String> sources)
-      throws IOException {
+  private static Map<String, byte[]> compile(String name, Map<String, String> sources) {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     if (compiler == null) {
       throw new IllegalStateException("mutants need a JDK, this Java is without a compiler");
@@ -136,21 +140,19 @@ final class MutatedProtocol {
     List<JavaFileObject> units = new ArrayList<>();
     sources.forEach((file, text) -> units.add(new Source(file, text)));
     StringWriter messages = new StringWriter();
-    try (StandardJavaFileManager standard = compiler.getStandardFileManager(null, null, null);
-        InMemory files = new InMemory(standard)) {
-      List<String> options =
-          List.of(
-              "-proc:none",
-              "-nowarn",
-              "-implicit:none",
-              "-classpath",
-              System.getProperty("java.class.path"));
-      boolean done = compiler.getTask(messages, files, null, options, null, units).call();
-      if (!done) {
-        throw new AssertionError("mutant " + name + " does not compile: " + messages);
-      }
-      return files.classes();
+    InMemory files = new InMemory(FILES.get());
+    List<String> options =
+        List.of(
+            "-proc:none",
+            "-nowarn",
+            "-implicit:none",
+            "-classpath",
+            System.getProperty("java.class.path"));
+    boolean done = compiler.getTask(messages, files, null, options, null, units).call();
+    if (!done) {
+      throw new AssertionError("mutant " + name + " does not compile: " + messages);
     }
+    return files.classes();
   }
 
   private static final class Source extends SimpleJavaFileObject {

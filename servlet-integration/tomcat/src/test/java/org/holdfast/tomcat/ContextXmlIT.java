@@ -29,6 +29,7 @@ import org.apache.catalina.Manager;
 import org.apache.catalina.connector.Connector;
 import org.apache.catalina.core.StandardHost;
 import org.apache.catalina.startup.Tomcat;
+import org.apache.tomcat.util.scan.StandardJarScanner;
 import org.holdfast.contract.Ports;
 import org.holdfast.servlet.session.OtherReplication;
 import org.junit.jupiter.api.AfterEach;
@@ -264,6 +265,8 @@ class ContextXmlIT {
     tomcat.setAddDefaultWebXmlToWebapp(false);
     context = tomcat.addWebapp("/shop", application.toString());
     context.setConfigFile(contextXml.toUri().toURL());
+    // Tomcat would read every class of the tests' libraries at each start.
+    ((StandardJarScanner) context.getJarScanner()).setScanClassPath(false);
     Application counter =
         new Application().page("/count", (q, r) -> r.getWriter().print(Application.increment(q)));
     context.addServletContainerInitializer(

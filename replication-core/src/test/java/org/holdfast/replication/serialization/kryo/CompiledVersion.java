@@ -36,7 +36,16 @@ public final class CompiledVersion extends ClassLoader {
   private static final Pattern TYPE =
       Pattern.compile("(?:class|record|enum|interface) (\\w+)", Pattern.MULTILINE);
 
-  private final Map<String, byte[]> classes = new HashMap<>();
+  private static final JavaCompiler COMPILER = ToolProvider.getSystemJavaCompiler();
+
+  /** Stays open: each new one would read the JDK and the class path anew. */
+  private static final StandardJavaFileManager FILES =
+      COMPILER.getStandardFileManager(null, null, null);
+
+  /** The class files of each source that was compiled. */
+  private static final Map<String, Map<String, byte[]>> COMPILED = new HashMap<>();
+
+  private final Map<String, byte[]> classes;
   public final AttributeCodec codec;
 
   /**
@@ -50,7 +59,7 @@ public final class CompiledVersion extends ClassLoader {
 
   public CompiledVersion(String source, SerializationConfig settings) {
     super(CompiledVersion.class.getClassLoader());
-    compile(source);
+    this.classes = compiled(source);
     ClassFilter filter = ClassFilter.of(settings.allowedClasses());
     CodecLimits limits = CodecLimits.of(settings);
     ClassAliases aliases = ClassAliases.parse(settings.classAliases());
@@ -93,7 +102,17 @@ public final class CompiledVersion extends ClassLoader {
     return codec.decode("cart", envelope);
   }
 
-  private void compile(String source) {
+  /** Compiles {@code source} unless an earlier version had the same. */
+  private static synchronized Map<String, byte[]> compiled(String source) {
+    Map<String, byte[]> classes = COMPILED.get(source);
+    if (classes == null) {
+      classes = compile(source);
+      COMPILED.put(source, classes);
+    }
+    return classes;
+  }
+
+  private static Map<String, byte[]> compile(String source) {
     Map<String, String> units = new TreeMap<>();
     for (String unit : source.split("(?m)^---$", -1)) {
       if (unit.isBlank()) {
@@ -106,20 +125,15 @@ public final class CompiledVersion extends ClassLoader {
           "package shop;\nimport java.io.*;\nimport java.util.*;\npublic "
               + unit.strip().replaceFirst("^public ", ""));
     }
-    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    InMemory memory = new InMemory();
     DiagnosticCollector<JavaFileObject> problems = new DiagnosticCollector<>();
-    try (StandardJavaFileManager files = compiler.getStandardFileManager(problems, null, null);
-        JavaFileManager memory = new InMemory(files)) {
-      List<JavaFileObject> sources =
-          units.entrySet().stream().map(CompiledVersion::source).toList();
-      boolean done =
-          compiler
-              .getTask(null, memory, problems, List.of("-proc:none", "-nowarn"), null, sources)
-              .call();
-      assertThat(done).as("%s", problems.getDiagnostics()).isTrue();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    List<JavaFileObject> sources = units.entrySet().stream().map(CompiledVersion::source).toList();
+    boolean done =
+        COMPILER
+            .getTask(null, memory, problems, List.of("-proc:none", "-nowarn"), null, sources)
+            .call();
+    assertThat(done).as("%s", problems.getDiagnostics()).isTrue();
+    return memory.classes;
   }
 
   private static JavaFileObject source(Map.Entry<String, String> unit) {
@@ -141,9 +155,11 @@ public final class CompiledVersion extends ClassLoader {
     return defineClass(name, bytes, 0, bytes.length);
   }
 
-  private final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
-    InMemory(JavaFileManager files) {
-      super(files);
+  private static final class InMemory extends ForwardingJavaFileManager<JavaFileManager> {
+    private final Map<String, byte[]> classes = new HashMap<>();
+
+    InMemory() {
+      super(FILES);
     }
 
     @Override

@@ -8,19 +8,18 @@ import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPac
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.holdfast.drill.Holdfast;
 
 /** What the engine of containers may know, and who may know it. */
-@AnalyzeClasses(packages = "org.holdfast.drill", importOptions = DoNotIncludeTests.class)
-final class ContainerArchitectureTest {
+public final class ContainerArchitectureRules {
   private static final String CONTAINER = "org.holdfast.drill.container";
 
+  private ContainerArchitectureRules() {}
+
   @ArchTest
-  static final ArchRule anEngineKnowsTheClusterAndTheFaultsOnly =
+  public static final ArchRule anEngineKnowsTheClusterAndTheFaultsOnly =
       noClasses()
           .that()
           .resideInAPackage(CONTAINER)
@@ -37,7 +36,7 @@ final class ContainerArchitectureTest {
           .because("nodes are started by their command line and settings, whatever is in them");
 
   @ArchTest
-  static final ArchRule nobodyButTheCommandLineKnowsTheEngine =
+  public static final ArchRule nobodyButTheCommandLineKnowsTheEngine =
       noClasses()
           .that()
           .resideOutsideOfPackage(CONTAINER)

@@ -5,19 +5,18 @@ package org.holdfast.drill.plan;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 import org.holdfast.drill.Holdfast;
 
 /** Arrows between the packages of the planner's verb point one way. */
-@AnalyzeClasses(packages = "org.holdfast.drill", importOptions = DoNotIncludeTests.class)
-final class PlanArchitectureTest {
+public final class PlanArchitectureRules {
   private static final String PLAN = "org.holdfast.drill.plan";
 
+  private PlanArchitectureRules() {}
+
   @ArchTest
-  static final ArchRule aReportKnowsNothingOfHowItCameAbout =
+  public static final ArchRule aReportKnowsNothingOfHowItCameAbout =
       noClasses()
           .that()
           .resideInAPackage(PLAN + ".report")
@@ -32,7 +31,7 @@ final class PlanArchitectureTest {
           .because("a report can then be read back and told again");
 
   @ArchTest
-  static final ArchRule measuringNodesNeedsNoLoad =
+  public static final ArchRule measuringNodesNeedsNoLoad =
       noClasses()
           .that()
           .resideInAPackage("org.holdfast.drill.usage")
@@ -47,7 +46,7 @@ final class PlanArchitectureTest {
           .because("what a node uses does not depend on who asked for it");
 
   @ArchTest
-  static final ArchRule nobodyButTheCommandLineKnowsTheVerb =
+  public static final ArchRule nobodyButTheCommandLineKnowsTheVerb =
       noClasses()
           .that()
           .resideOutsideOfPackage(PLAN + "..")

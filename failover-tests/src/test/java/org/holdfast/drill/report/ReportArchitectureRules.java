@@ -7,18 +7,17 @@ import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
-import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
-import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
 
 /** Arrows between what draws, what tells and what watches point one way. */
-@AnalyzeClasses(packages = "org.holdfast.drill", importOptions = DoNotIncludeTests.class)
-final class ReportArchitectureTest {
+public final class ReportArchitectureRules {
   private static final String DRILL = "org.holdfast.drill.";
 
+  private ReportArchitectureRules() {}
+
   @ArchTest
-  static final ArchRule aPageKnowsNothingOfWhatItTells =
+  public static final ArchRule aPageKnowsNothingOfWhatItTells =
       noClasses()
           .that()
           .resideInAPackage(DRILL + "page")
@@ -27,7 +26,7 @@ final class ReportArchitectureTest {
           .because("reports of every kind are drawn by it");
 
   @ArchTest
-  static final ArchRule aReportKnowsNothingOfHowItCameAbout =
+  public static final ArchRule aReportKnowsNothingOfHowItCameAbout =
       noClasses()
           .that()
           .resideInAPackage(DRILL + "report")
@@ -36,7 +35,7 @@ final class ReportArchitectureTest {
           .because("a report can then be read back and told again");
 
   @ArchTest
-  static final ArchRule whoWatchesKnowsNothingOfWhatIsPlayed =
+  public static final ArchRule whoWatchesKnowsNothingOfWhatIsPlayed =
       noClasses()
           .that()
           .resideInAPackage(DRILL + "timeline")
