@@ -136,6 +136,17 @@ public final class ReplicationNode implements AutoCloseable {
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
+    return start(config, null, wallClock);
+  }
+
+  /**
+   * Joins the cluster as {@link #start(NodeConfig, InstantSource)} does.
+   *
+   * @param application the application that starts the node, whose settings the other members
+   *     compare with theirs; null if none does. It is not kept
+   */
+  static ReplicationNode start(
+      NodeConfig config, @Nullable ApplicationConfig application, InstantSource wallClock) {
     Preparation.end();
     if (config.replicationPort() != 0) {
       log.info(
@@ -164,7 +175,7 @@ public final class ReplicationNode implements AutoCloseable {
               port.port(),
               config.zone(),
               config.applicationVersion(),
-              ReplicaSettings.announced(config, GrizzlyTransport.spokenVersions()));
+              ReplicaSettings.announced(config, application, GrizzlyTransport.spokenVersions()));
       node = new ReplicationNode(config, self, port, security);
     } catch (RuntimeException e) {
       port.close();
@@ -202,7 +213,18 @@ public final class ReplicationNode implements AutoCloseable {
    * @throws IllegalStateException if it runs with other settings, or takes too long to stop
    */
   public static SharedNode shared(NodeConfig config, InstantSource wallClock) {
-    return SHARED.use(config, wallClock);
+    return SHARED.use(config, null, wallClock);
+  }
+
+  /**
+   * Returns a share of a node as {@link #shared(NodeConfig, InstantSource)} does.
+   *
+   * @param application the application that asks. If the node starts for it, the other members
+   *     compare its settings with theirs. {@link #register} belongs after it
+   */
+  public static SharedNode shared(
+      NodeConfig config, ApplicationConfig application, InstantSource wallClock) {
+    return SHARED.use(config, application, wallClock);
   }
 
   /**
