@@ -23,7 +23,9 @@ final class ReplicaSettings {
   private static final int REPAIRS_PER_TICK = 4;
 
   private static final long TOMBSTONE_NANOS = 600_000_000_000L;
-  private static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
+
+  /** The time after which members that vanished, or were never found, count as dead. */
+  static final long PRESUMED_DEAD_NANOS = 30_000_000_000L;
 
   /** The time for which an acknowledgement shows that this node is still the primary. */
   static final long FRESH_NANOS = 250_000_000L;

@@ -87,6 +87,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final DiscardReport discards = new DiscardReport();
   private final RoomReport room;
   private final StateReport states;
+  private final UnfoundReport unfound;
   private final WaitingRequests waiting;
   private final ClosedApplications closedApplications;
   private final StopBudget budget;
@@ -115,6 +116,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.replica = new Replica(self, settings, links, new Listener(), new Random(), metrics);
     this.room = new RoomReport(metrics, settings.maxHeldBytes(), replica::heldBytes, log::warn);
     this.states = new StateReport(self, config.secondaries(), this::figures, log::info, log::warn);
+    this.unfound = new UnfoundReport(self, log::warn);
     this.closedApplications = new ClosedApplications(replica);
     this.waiting = new WaitingRequests(config, metrics);
     this.budget = new StopBudget(config);
@@ -196,7 +198,9 @@ public final class ReplicationNode implements AutoCloseable {
                 + " or until one is found, requests with session ids that are unknown here get 503",
             node.self,
             config.cluster(),
-            ReplicaSettings.of(config).presumedDeadNanos() / 1_000_000_000L);
+            ReplicaSettings.PRESUMED_DEAD_NANOS / 1_000_000_000L);
+      } else {
+        node.replica.foundAll();
       }
     } catch (RuntimeException e) {
       node.stop();
@@ -458,6 +462,7 @@ public final class ReplicationNode implements AutoCloseable {
     protocol.run(
         () -> {
           states.onView(next);
+          unfound.onView(next);
           links.onView(next.members());
           replica.onView(next, now());
         });
@@ -467,6 +472,7 @@ public final class ReplicationNode implements AutoCloseable {
     replica.tick(nowNanos);
     discards.tick(nowNanos);
     room.tick(nowNanos);
+    unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS);
     if (!closing.get()) {
       // That the others go on without a node that leaves is no news.
       states.tick(nowNanos);

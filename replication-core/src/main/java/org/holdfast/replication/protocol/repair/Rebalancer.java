@@ -28,8 +28,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Rebalancer {
   /*
-   * Threads: the protocol thread runs onView and tick; transport threads run onStatus; onTermBegun runs on any, under a
-   * session's lock.
+   * Threads: the protocol thread runs onView and tick; transport threads run onStatus; the thread that starts the node runs
+   * tellStanding; onTermBegun runs on any, under a session's lock.
    * Locks: no session's lock is taken while this object's monitor is held.
    */
 
@@ -139,6 +139,11 @@ public final class Rebalancer {
     if (node.config.secondaries() > 1 && node.cluster.tracker().takeBack()) {
       sendStatus(lastTickNanos, false);
     }
+  }
+
+  /** Tells the others what this member knows of members that were there before it. */
+  public void tellStanding(long now) {
+    sendStatus(now, false);
   }
 
   /** Asks the others what this member missed while it was stopped: another view may have come. */
