@@ -165,6 +165,25 @@ public enum BrokenBuild {
           "new Waiters.Wait(version, sinceNanos, waitNanos,",
           "new Waiters.Wait(version, sinceNanos - 20 * node.config.freshNanos(), waitNanos,")),
 
+  /**
+   * An attribute that another request changes while it is encoded is removed from the other nodes.
+   * The response is called protected, and only setAttribute brings the attribute back.
+   */
+  FORGETS_WHAT_IT_CANNOT_ENCODE(
+      List.of(),
+      core(
+          "session/AttributeCapture", 1, "      heldBack = HeldBack.problem(name, problem);\n", ""),
+      core(
+          "session/AttributeCell",
+          1,
+          "  synchronized void mustGo() {\n    marks++;\n",
+          """
+            synchronized void mustGo() {
+              mutable = false;
+              touched = false;
+              marksSent = Long.MAX_VALUE;
+          """)),
+
   /** A response sends its later pieces before the changes made until then are protected. */
   LETS_LATER_PIECES_GO(
       List.of(),

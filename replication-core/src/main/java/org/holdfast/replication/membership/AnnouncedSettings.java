@@ -5,6 +5,7 @@ package org.holdfast.replication.membership;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -13,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * settings that differ before an update is lost.
  *
  * <p>{@code maxFrameBytes} must be the same on all members: a member closes the connection on a
- * longer frame. The ranges of {@code protocolVersions} must have a version in common. The other
- * settings may differ while they are changed node by node.
+ * longer frame. The ranges of {@code protocolVersions} must have a version in common, and each
+ * member must be able to read the {@code codec} of the other. The other settings may differ while
+ * they are changed node by node.
+ *
+ * <p>{@code application} stands for the name of the application that started the member. The
+ * settings after it belong to that application. They are compared only if both members were started
+ * by the same one.
  *
  * @param values the value of each of {@link #NAMES}, in that order; empty if the member announced
  *     nothing; each value has 1 to 20 characters of {@code [A-Za-z0-9.-]}
@@ -32,7 +38,22 @@ public record AnnouncedSettings(List<String> values) {
           "silenceTimeoutMillis",
           "acquireTimeoutMillis",
           "handOverTimeoutMillis",
-          "protocolVersions");
+          "protocolVersions",
+          "application",
+          "codec",
+          "scope",
+          "detection",
+          "ackMode",
+          "asyncLagMillis",
+          "degraded",
+          "degradedWaitMillis",
+          "maxAttributeBytes",
+          "maxDepth",
+          "maxObjects",
+          "maxElements");
+
+  /** The codecs whose bytes this release reads, whichever of them it writes itself. */
+  public static final Set<String> READABLE_CODECS = Set.of("kryo", "jdk");
 
   /** The settings of a member that announced none. */
   public static final AnnouncedSettings NONE = new AnnouncedSettings(List.of());
@@ -40,6 +61,8 @@ public record AnnouncedSettings(List<String> values) {
   private static final int FRAME = 0;
   private static final int SECONDARIES = 1;
   private static final int VERSIONS = 9;
+  private static final int APPLICATION = 10;
+  private static final int CODEC = 11;
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9.-]{1,20}");
   private static final Pattern SMALL_NUMBER = Pattern.compile("[0-9]");
 
@@ -91,7 +114,15 @@ public record AnnouncedSettings(List<String> values) {
       return difference(VERSIONS, own, theirs, other)
           + "; members need a protocol version in common: update to each release in turn";
     }
+    if (differs(CODEC, theirs) && !(isReadable(values) && isReadable(theirs.values))) {
+      return difference(CODEC, own, theirs, other)
+          + "; a member cannot read the attributes of the other: set a codec that both know";
+    }
     return null;
+  }
+
+  private static boolean isReadable(List<String> values) {
+    return READABLE_CODECS.contains(values.get(CODEC));
   }
 
   private static int oldest(List<String> values) {
@@ -109,7 +140,7 @@ public record AnnouncedSettings(List<String> values) {
   public List<String> differences(String own, AnnouncedSettings theirs, String other) {
     List<String> found = new ArrayList<>();
     for (int i = SECONDARIES; i < NAMES.size(); i++) {
-      if (i != VERSIONS && differs(i, theirs)) {
+      if (i != VERSIONS && i != APPLICATION && differs(i, theirs)) {
         found.add(difference(i, own, theirs, other));
       }
     }
@@ -120,6 +151,7 @@ public record AnnouncedSettings(List<String> values) {
   private boolean differs(int index, AnnouncedSettings theirs) {
     return index < values.size()
         && index < theirs.values.size()
+        && (index <= APPLICATION || values.get(APPLICATION).equals(theirs.values.get(APPLICATION)))
         && !values.get(index).equals(theirs.values.get(index));
   }
 

@@ -204,7 +204,8 @@ public sealed interface Message {
    *     rebalanced; empty unless it has heard so from all
    * @param withdrawn whether it has ever said that it is drained: it votes no more
    * @param bases where only the side with a majority may serve: the views that matter, as far as
-   *     the sender knows
+   *     the sender knows. Elsewhere the {@linkplain #standing standing} of the sender, as software
+   *     that does not know it ignores what is here
    */
   record ViewStatus(
       long viewNumber,
@@ -231,6 +232,38 @@ public sealed interface Message {
 
     /** The most bases: the settled view and those that may have settled since. */
     public static final int MOST_BASES = 1 + MOST_UNSETTLED;
+
+    /** The knowledge that a member has of the members that were there before it. */
+    public enum Standing {
+      /** The standing of a member of a cluster that misses nobody it has not found. */
+      KNOWS,
+      /** The standing of a member that starts, or has joined others and does not know theirs. */
+      UNDECIDED,
+      /** The standing of a member that may be behind a cut: it has found none of the others. */
+      MISSES
+    }
+
+    /** No view: JGroups' views have a creator. */
+    private static final Base UNDECIDED = new Base(0, "", Base.Stage.PLACED, List.of());
+
+    private static final Base MISSES = new Base(0, "", Base.Stage.INSTALLED, List.of());
+
+    /** Returns the bases that tell {@code standing}. */
+    public static List<Base> basesOf(Standing standing) {
+      return switch (standing) {
+        case KNOWS -> List.of();
+        case UNDECIDED -> List.of(UNDECIDED);
+        case MISSES -> List.of(MISSES);
+      };
+    }
+
+    /** Returns the standing of the sender. */
+    public Standing standing() {
+      if (bases.contains(MISSES)) {
+        return Standing.MISSES;
+      }
+      return bases.contains(UNDECIDED) ? Standing.UNDECIDED : Standing.KNOWS;
+    }
 
     /** Returns how many numbers, views and voters it contains: its size in memory goes by that. */
     public int parts() {

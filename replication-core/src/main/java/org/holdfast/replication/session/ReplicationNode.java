@@ -87,6 +87,7 @@ public final class ReplicationNode implements AutoCloseable {
   private final DiscardReport discards = new DiscardReport();
   private final RoomReport room;
   private final StateReport states;
+  private final UnfoundReport unfound;
   private final WaitingRequests waiting;
   private final ClosedApplications closedApplications;
   private final StopBudget budget;
@@ -115,6 +116,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.replica = new Replica(self, settings, links, new Listener(), new Random(), metrics);
     this.room = new RoomReport(metrics, settings.maxHeldBytes(), replica::heldBytes, log::warn);
     this.states = new StateReport(self, config.secondaries(), this::figures, log::info, log::warn);
+    this.unfound = new UnfoundReport(self, log::warn);
     this.closedApplications = new ClosedApplications(replica);
     this.waiting = new WaitingRequests(config, metrics);
     this.budget = new StopBudget(config);
@@ -136,6 +138,17 @@ public final class ReplicationNode implements AutoCloseable {
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
+    return start(config, null, wallClock);
+  }
+
+  /**
+   * Joins the cluster as {@link #start(NodeConfig, InstantSource)} does.
+   *
+   * @param application the application that starts the node, whose settings the other members
+   *     compare with theirs; null if none does. It is not kept
+   */
+  static ReplicationNode start(
+      NodeConfig config, @Nullable ApplicationConfig application, InstantSource wallClock) {
     Preparation.end();
     if (config.replicationPort() != 0) {
       log.info(
@@ -164,7 +177,7 @@ public final class ReplicationNode implements AutoCloseable {
               port.port(),
               config.zone(),
               config.applicationVersion(),
-              ReplicaSettings.announced(config, GrizzlyTransport.spokenVersions()));
+              ReplicaSettings.announced(config, application, GrizzlyTransport.spokenVersions()));
       node = new ReplicationNode(config, self, port, security);
     } catch (RuntimeException e) {
       port.close();
@@ -185,7 +198,9 @@ public final class ReplicationNode implements AutoCloseable {
                 + " or until one is found, requests with session ids that are unknown here get 503",
             node.self,
             config.cluster(),
-            ReplicaSettings.of(config).presumedDeadNanos() / 1_000_000_000L);
+            ReplicaSettings.PRESUMED_DEAD_NANOS / 1_000_000_000L);
+      } else {
+        node.replica.foundAll();
       }
     } catch (RuntimeException e) {
       node.stop();
@@ -202,7 +217,18 @@ public final class ReplicationNode implements AutoCloseable {
    * @throws IllegalStateException if it runs with other settings, or takes too long to stop
    */
   public static SharedNode shared(NodeConfig config, InstantSource wallClock) {
-    return SHARED.use(config, wallClock);
+    return SHARED.use(config, null, wallClock);
+  }
+
+  /**
+   * Returns a share of a node as {@link #shared(NodeConfig, InstantSource)} does.
+   *
+   * @param application the application that asks. If the node starts for it, the other members
+   *     compare its settings with theirs. {@link #register} belongs after it
+   */
+  public static SharedNode shared(
+      NodeConfig config, ApplicationConfig application, InstantSource wallClock) {
+    return SHARED.use(config, application, wallClock);
   }
 
   /**
@@ -436,6 +462,7 @@ public final class ReplicationNode implements AutoCloseable {
     protocol.run(
         () -> {
           states.onView(next);
+          unfound.onView(next);
           links.onView(next.members());
           replica.onView(next, now());
         });
@@ -445,6 +472,7 @@ public final class ReplicationNode implements AutoCloseable {
     replica.tick(nowNanos);
     discards.tick(nowNanos);
     room.tick(nowNanos);
+    unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS);
     if (!closing.get()) {
       // That the others go on without a node that leaves is no news.
       states.tick(nowNanos);

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -59,15 +60,17 @@ final class SharedNodes {
    * Returns a share of the node of that name, or starts it. Blocks while a node of that name joins
    * its cluster or stops.
    *
+   * @param application the application that asks, or null
    * @throws IllegalStateException if it runs with other settings, or takes too long to stop
    */
-  SharedNode use(NodeConfig config, InstantSource wallClock) {
+  SharedNode use(
+      NodeConfig config, @Nullable ApplicationConfig application, InstantSource wallClock) {
     String name = config.cluster() + "/" + config.memberName();
     Place place = enter(name);
     try {
       lock(place, name);
       try {
-        ReplicationNode node = running(place, name, config, wallClock);
+        ReplicationNode node = running(place, name, config, application, wallClock);
         place.users++;
         return new SharedNode(node, () -> leave(name));
       } finally {
@@ -111,10 +114,14 @@ final class SharedNodes {
    * place.
    */
   private static ReplicationNode running(
-      Place place, String name, NodeConfig config, InstantSource wallClock) {
+      Place place,
+      String name,
+      NodeConfig config,
+      @Nullable ApplicationConfig application,
+      InstantSource wallClock) {
     ReplicationNode node = place.node;
     if (node == null) {
-      node = ReplicationNode.start(config, wallClock);
+      node = ReplicationNode.start(config, application, wallClock);
       place.node = node;
       place.config = config;
     } else if (!config.equals(place.config)) {

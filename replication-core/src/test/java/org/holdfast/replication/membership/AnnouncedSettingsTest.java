@@ -6,6 +6,7 @@ package org.holdfast.replication.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -62,6 +63,55 @@ class AnnouncedSettingsTest {
       assertThat(OURS.differences("node-1", theirs, "node-2")).isEmpty();
       assertThat(theirs.secondaries(3)).isEqualTo(3);
     }
+  }
+
+  /** Settings of a member that application {@code name} started, from its codec on. */
+  private static AnnouncedSettings startedBy(String name, String... ofApplication) {
+    List<String> values = new ArrayList<>(speaking("2-3").values());
+    values.add(name);
+    values.addAll(List.of(ofApplication));
+    return new AnnouncedSettings(values);
+  }
+
+  @Test
+  void namesTheSettingsOfTheApplication_whenTheSameOneStartedBoth() {
+    AnnouncedSettings ours = startedBy("a1", "kryo", "session", "on-get", "sync");
+    AnnouncedSettings theirs = startedBy("a1", "jdk", "modified-session", "on-set", "async");
+
+    assertThat(ours.conflict("node-1", theirs, "node-2")).isNull();
+    assertThat(ours.differences("node-1", theirs, "node-2"))
+        .containsExactly(
+            "codec is kryo on node-1 and jdk on node-2",
+            "scope is session on node-1 and modified-session on node-2",
+            "detection is on-get on node-1 and on-set on node-2",
+            "ackMode is sync on node-1 and async on node-2");
+  }
+
+  @Test
+  void comparesNoSettingsOfApplications_whenDifferentOnesStartedTheMembers() {
+    AnnouncedSettings ours = startedBy("a1", "kryo", "session", "on-get", "sync");
+    for (AnnouncedSettings theirs :
+        List.of(
+            startedBy("b2", "unknown", "modified-session", "on-set", "async"),
+            startedBy("a1"),
+            speaking("2-3"))) {
+      assertThat(ours.conflict("node-1", theirs, "node-2")).isNull();
+      assertThat(ours.differences("node-1", theirs, "node-2")).isEmpty();
+      assertThat(theirs.conflict("node-2", ours, "node-1")).isNull();
+      assertThat(theirs.differences("node-2", ours, "node-1")).isEmpty();
+    }
+  }
+
+  @Test
+  void namesBothCodecs_whenThisReleaseDoesNotKnowOneOfThem() {
+    AnnouncedSettings known = startedBy("a1", "kryo", "session", "on-get", "sync");
+    AnnouncedSettings later = startedBy("a1", "later", "session", "on-get", "sync");
+
+    assertThat(known.conflict("node-1", later, "node-2"))
+        .startsWith("codec is kryo on node-1 and later on node-2; a member cannot read");
+    assertThat(later.conflict("node-2", known, "node-1"))
+        .startsWith("codec is later on node-2 and kryo on node-1");
+    assertThat(later.conflict("node-2", later, "node-3")).isNull();
   }
 
   @Test

@@ -10,6 +10,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
+import org.holdfast.replication.wire.MessageCodec;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +21,7 @@ class FoundedAloneTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member OTHER = RecordingReplica.member(1);
+  private static final Member THIRD = RecordingReplica.member(2);
   private static final long MISSED_NANOS = SimulatedCluster.CONFIG.presumedDeadNanos();
 
   private final RecordingReplica here = new RecordingReplica(SELF);
@@ -64,25 +68,159 @@ class FoundedAloneTest {
     here.pass(millis(10));
     here.sent.clear();
 
-    answers.clear();
-    here.replica.acquire(KEY, null, here.now(), answers::add);
-    for (int round = 0; round < 2; round++) {
-      List<RecordingReplica.Sent> sent = List.copyOf(here.sent);
-      here.sent.clear();
-      sent.forEach(each -> reply(each.message()));
-      here.pass(millis(10));
-    }
-    assertThat(answers).singleElement().isInstanceOf(Acquired.Unknown.class);
+    assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unknown.class);
   }
 
-  private void reply(Message message) {
-    if (message instanceof Message.Ask ask) {
-      here.receive(OTHER, new Message.Hint(ask.key(), ask.ballot(), Epoch.NONE, 2));
-    } else if (message instanceof Message.Claim claim) {
-      here.receive(
-          OTHER,
-          new Message.Promise(claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+  /** Asks for a session of which no other member knows, as all of them answer. */
+  private Acquired acquire(RecordingReplica member, long view) {
+    answers.clear();
+    member.sent.clear();
+    member.replica.acquire(KEY, null, member.now(), answers::add);
+    for (int round = 0; round < 2; round++) {
+      List<RecordingReplica.Sent> sent = List.copyOf(member.sent);
+      member.sent.clear();
+      sent.forEach(each -> reply(member, each.to(), each.message(), view));
+      member.pass(millis(10));
     }
+    assertThat(answers).hasSize(1);
+    return answers.get(0);
+  }
+
+  private static void reply(RecordingReplica member, Member from, Message message, long view) {
+    if (message instanceof Message.Ask ask) {
+      member.receive(from, new Message.Hint(ask.key(), ask.ballot(), Epoch.NONE, view));
+    } else if (message instanceof Message.Claim claim) {
+      member.receive(
+          from,
+          new Message.Promise(
+              claim.key(), claim.ballot(), false, Epoch.NONE, view, Optional.empty()));
+    }
+  }
+
+  private static Message.ViewStatus report(long view, boolean newcomer, Standing standing) {
+    Message.ViewStatus report =
+        new Message.ViewStatus(
+            view,
+            "test",
+            true,
+            newcomer,
+            false,
+            false,
+            false,
+            false,
+            0,
+            List.of(),
+            false,
+            Message.ViewStatus.basesOf(standing));
+    // As it arrives over the wire.
+    return (Message.ViewStatus) MessageCodec.decode(MessageCodec.encode(report));
+  }
+
+  private static Standing toldTo(Member member, RecordingReplica by) {
+    List<Message.ViewStatus> told = by.sentTo(member, Message.ViewStatus.class);
+    return told.get(told.size() - 1).standing();
+  }
+
+  private static View view(long number, Member... members) {
+    return View.of(number, "test", List.of(members));
+  }
+
+  @Test
+  void refusesWhatItDoesNotKnow_thoughMembersJoinThatKnowNoMore() {
+    here.sent.clear();
+    here.replica.onView(view(2, SELF, OTHER), here.now());
+    here.receive(OTHER, report(2, true, Standing.KNOWS));
+    assertThat(toldTo(OTHER, here)).isEqualTo(Standing.MISSES);
+    assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unavailable.class);
+
+    here.replica.onView(view(3, SELF, OTHER, THIRD), here.now());
+    here.receive(OTHER, report(3, false, Standing.UNDECIDED));
+    here.receive(THIRD, report(3, true, Standing.KNOWS));
+    assertThat(acquire(here, 3)).isInstanceOf(Acquired.Unavailable.class);
+
+    here.receive(OTHER, report(3, false, Standing.MISSES));
+    assertThat(acquire(here, 3)).isInstanceOf(Acquired.Unavailable.class);
+    here.pass(MISSED_NANOS);
+    assertThat(acquire(here, 3)).isInstanceOf(Acquired.Unknown.class);
+
+    here.sent.clear();
+    here.replica.onView(view(4, SELF, OTHER), here.now());
+    assertThat(toldTo(OTHER, here)).as("after its time").isEqualTo(Standing.KNOWS);
+  }
+
+  @Test
+  void refusesWhatItDoesNotKnow_whenItJoinsOneThatFoundedAlone() {
+    RecordingReplica joined = new RecordingReplica(SELF);
+    joined.tick();
+    joined.replica.onView(view(2, SELF, OTHER), joined.now());
+    assertThat(toldTo(OTHER, joined)).isEqualTo(Standing.UNDECIDED);
+    joined.receive(OTHER, report(2, false, Standing.MISSES));
+
+    assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unavailable.class);
+    joined.pass(MISSED_NANOS - millis(100));
+    joined.receive(OTHER, report(2, false, Standing.MISSES));
+    assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unavailable.class);
+
+    joined.pass(millis(100));
+    assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
+  void tellsWhatNobodyKnows_whenItJoinsOneThatFoundedAloneAndOneFromBefore() {
+    RecordingReplica joined = new RecordingReplica(SELF);
+    joined.tick();
+    joined.replica.onView(view(2, SELF, OTHER, THIRD), joined.now());
+    joined.receive(OTHER, report(2, false, Standing.MISSES));
+    assertThat(joined.replica.missesListed(joined.now())).isTrue();
+
+    joined.receive(THIRD, report(2, false, Standing.KNOWS));
+    joined.receive(OTHER, report(2, false, Standing.MISSES));
+
+    assertThat(joined.replica.missesListed(joined.now())).isFalse();
+    assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
+  void tellsAMemberThatJoinedIt_beforeItKnewThatItFoundedAlone() {
+    RecordingReplica founder = new RecordingReplica(SELF);
+    founder.tick();
+    founder.replica.onView(view(1, SELF), founder.now());
+    founder.replica.onView(view(2, SELF, OTHER), founder.now());
+    assertThat(toldTo(OTHER, founder)).isEqualTo(Standing.UNDECIDED);
+    founder.receive(OTHER, report(2, true, Standing.UNDECIDED));
+    founder.pass(millis(100));
+    founder.sent.clear();
+
+    founder.replica.foundedAlone(founder.now());
+
+    assertThat(toldTo(OTHER, founder)).isEqualTo(Standing.MISSES);
+    assertThat(acquire(founder, 2)).isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
+  void missesNobody_whenOneFromBeforeWasFoundWhileItStarted() {
+    RecordingReplica founder = new RecordingReplica(SELF);
+    founder.tick();
+    founder.replica.onView(view(1, SELF), founder.now());
+    founder.replica.onView(view(2, SELF, OTHER), founder.now());
+    founder.receive(OTHER, report(2, false, Standing.KNOWS));
+
+    founder.replica.foundedAlone(founder.now());
+
+    assertThat(acquire(founder, 2)).isInstanceOf(Acquired.Unknown.class);
+  }
+
+  @Test
+  void endsTheWaitOfOthers_onceItHasStartedAndFoundAll() {
+    RecordingReplica founder = new RecordingReplica(SELF);
+    founder.tick();
+    founder.replica.onView(view(1, SELF), founder.now());
+    founder.replica.foundAll();
+    founder.replica.onView(view(2, SELF, OTHER), founder.now());
+    founder.receive(OTHER, report(2, false, Standing.MISSES));
+
+    assertThat(toldTo(OTHER, founder)).isEqualTo(Standing.KNOWS);
+    assertThat(acquire(founder, 2)).isInstanceOf(Acquired.Unknown.class);
   }
 
   @Test

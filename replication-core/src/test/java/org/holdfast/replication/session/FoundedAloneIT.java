@@ -12,6 +12,8 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.Secret;
@@ -23,26 +25,32 @@ import org.junit.jupiter.api.Timeout;
 /** A node that starts while it can reach none of the others. */
 @Timeout(60)
 class FoundedAloneIT {
-  private final List<Integer> ports = TestCluster.freePorts(3);
+  private final List<Integer> ports = TestCluster.freePorts(4);
   private final String id = new SessionIds("shop", Secret.NONE, Secret.NONE).create().full();
 
   @Test
   void refusesIdsOfOthers_untilItFindsOne_whenAListedAddressDoesNotAnswer() throws IOException {
-    InetAddress loopback = InetAddress.getLoopbackAddress();
     ReplicationNode[] alone = new ReplicationNode[1];
-    try (ServerSocket silent = new ServerSocket(ports.get(2), 50, loopback)) {
+    try (ServerSocket silent = silent(2);
+        ReplicationNode before = start(1, 1, 3)) {
       assertThat(silent.isBound()).isTrue();
-      String log = CapturedLog.of(() -> alone[0] = start(0));
+      SessionReplicator unused = shop(before);
+      String log = CapturedLog.of(() -> alone[0] = start(0, 0, 2, 3));
       SessionReplicator shop = shop(alone[0]);
       assertThat(log).containsOnlyOnce("requests with session ids that are unknown here get 503");
       assertThat(shop.acquire(id, "node-1")).isInstanceOf(Lookup.Unavailable.class);
       assertThat(shop.acquire("made-up", "node-1")).isInstanceOf(Lookup.Unknown.class);
 
-      try (ReplicationNode found = start(1)) {
-        SessionReplicator unused = shop(found);
+      // Both list it, and it lists both.
+      try (ReplicationNode common = start(3, 0, 1, 3)) {
+        SessionReplicator another = shop(common);
         await()
             .atMost(Duration.ofSeconds(20))
             .until(() -> shop.acquire(id, "node-1") instanceof Lookup.Unknown);
+        assertThat(alone[0].view().members()).contains(before.self());
+        await()
+            .atMost(Duration.ofSeconds(5))
+            .until(() -> another.acquire(id, "node-1") instanceof Lookup.Unknown);
       }
     } finally {
       alone[0].close();
@@ -50,20 +58,52 @@ class FoundedAloneIT {
   }
 
   @Test
+  void refusesIdsOfOthers_onBothNodes_whenTwoStartBehindOneCut() throws IOException {
+    try (ServerSocket silent = silent(2);
+        ReplicationNode first = start(0, 0, 1, 2)) {
+      assertThat(silent.isBound()).isTrue();
+      ReplicationNode[] started = new ReplicationNode[1];
+      String log =
+          CapturedLog.awaiting(
+              "joined nodes that have found none", () -> started[0] = start(1, 0, 1, 2));
+      try (ReplicationNode second = started[0]) {
+        SessionReplicator one = shop(first);
+        SessionReplicator two = shop(second);
+        await()
+            .atMost(Duration.ofSeconds(20))
+            .until(() -> first.view().members().size() == 2 && first.isSettled());
+        await().atMost(Duration.ofSeconds(20)).until(second::isSettled);
+
+        assertThat(one.acquire(id, "node-2")).isInstanceOf(Lookup.Unavailable.class);
+        assertThat(two.acquire(id, "node-2")).isInstanceOf(Lookup.Unavailable.class);
+        assertThat(two.acquire("made-up", "node-2")).isInstanceOf(Lookup.Unknown.class);
+      }
+      assertThat(log).containsOnlyOnce("joined nodes that have found none");
+    }
+  }
+
+  private ServerSocket silent(int index) throws IOException {
+    return new ServerSocket(ports.get(index), 50, InetAddress.getLoopbackAddress());
+  }
+
+  @Test
   void knowsThatNobodyHasTheSession_whenEachListedAddressRefusesTheConnection() {
-    try (ReplicationNode alone = start(0)) {
+    try (ReplicationNode alone = start(0, 0, 1, 2)) {
       assertThat(shop(alone).acquire(id, "node-1")).isInstanceOf(Lookup.Unknown.class);
     }
   }
 
-  private ReplicationNode start(int index) {
+  /** Starts a node that looks for others at the ports of {@code listed}, its own among them. */
+  private ReplicationNode start(int index, Integer... listed) {
     NodeConfig config =
         NodeConfig.builder("node-" + index)
             .cluster("alone-" + ports.get(0))
             .membershipPort(ports.get(index))
             .discovery(
                 "static:"
-                    + String.join(",", ports.stream().map(port -> "127.0.0.1:" + port).toList()))
+                    + Stream.of(listed)
+                        .map(each -> "127.0.0.1:" + ports.get(each))
+                        .collect(Collectors.joining(",")))
             .joinTimeout(Duration.ofMillis(500))
             .drainTimeout(Duration.ZERO)
             .build();

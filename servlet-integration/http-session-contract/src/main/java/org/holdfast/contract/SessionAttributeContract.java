@@ -12,6 +12,7 @@ import jakarta.servlet.http.HttpSession;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import java.io.IOException;
+import java.io.NotSerializableException;
 import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -22,6 +23,8 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The contract that the attributes of a session are there on every node. */
 abstract class SessionAttributeContract extends ContractTopic {
@@ -63,6 +66,8 @@ abstract class SessionAttributeContract extends ContractTopic {
         .page("/put-busy", (q, r) -> q.getSession().setAttribute("busy", new BusyValue()))
         .page("/keep-busy", (q, r) -> keepBusy(q, gates))
         .page("/busy-encodings", (q, r) -> r.getWriter().print(BusyValue.encodings))
+        .page("/put-moody", (q, r) -> q.getSession().setAttribute("moody", new MoodyValue()))
+        .page("/change-moody", (q, r) -> r.getWriter().print(changeMoody(q)))
         .page("/put-thread", SessionAttributeContract::putThread)
         .page("/put-parting", SessionAttributeContract::putParting)
         .page("/count-one", (q, r) -> countOne(q, gates));
@@ -123,6 +128,13 @@ abstract class SessionAttributeContract extends ContractTopic {
     int before = value.changes;
     value.changes = before + 1;
     value.isChanging = false;
+  }
+
+  private static MoodyValue changeMoody(HttpServletRequest request) {
+    MoodyValue value = (MoodyValue) request.getSession().getAttribute("moody");
+    value.text = request.getParameter("text");
+    value.mood = request.getParameter("mood");
+    return value;
   }
 
   /** Puts a thread into the session, which cannot be sent to another node. */
@@ -299,6 +311,40 @@ abstract class SessionAttributeContract extends ContractTopic {
     assertThat(browser.get(b, application + "/read?name=list").body()).isEqualTo("[keep, again]");
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "exception, ''",
+    "assertion, ''",
+    "linkage, ''",
+    "memory, ''",
+    "stack, ''",
+    "io, ''",
+    "exception, /local",
+    "assertion, /local",
+    "linkage, /local",
+    "memory, /local",
+    "stack, /local",
+    "io, /local"
+  })
+  void keepTheirLastGoodValueElsewhere_whateverTheyThrowWhenTheyAreWritten(
+      String mood, String application) {
+    Browser other = new Browser();
+    for (Browser user : List.of(browser, other)) {
+      assertThat(isProtected(user.get(a, application + "/put-moody"))).isTrue();
+      String change = application + "/change-moody?text=bad&mood=" + mood;
+      assertThat(isProtected(user.get(a, change))).isFalse();
+      Answer read = user.get(a, application + "/read?name=moody");
+      assertThat(read.body()).isEqualTo("bad");
+      assertThat(isProtected(read)).isFalse();
+    }
+
+    assertThat(browser.get(b, application + "/read?name=moody").body()).isEqualTo("good");
+
+    String mend = application + "/change-moody?text=mended&mood=good";
+    assertThat(isProtected(other.get(a, mend))).isTrue();
+    assertThat(other.get(b, application + "/read?name=moody").body()).isEqualTo("mended");
+  }
+
   @Test
   void areEncodedAgain_whenAnotherRequestChangesThemMeanwhile() throws Exception {
     areEncodedAgain("", browser.get(a, "/put-busy"));
@@ -404,6 +450,31 @@ abstract class SessionAttributeContract extends ContractTopic {
     @Override
     public String toString() {
       return parts.isEmpty() ? "unspoilt" : "spoilt";
+    }
+  }
+
+  /** A value that throws what its mood says when it is written. */
+  static final class MoodyValue implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    String text = "good";
+    String mood = "good";
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      switch (mood) {
+        case "exception" -> throw new IllegalStateException("a getter failed");
+        case "assertion" -> throw new AssertionError("a hash code failed");
+        case "linkage" -> throw new NoClassDefFoundError("shop/Item");
+        case "memory" -> throw new OutOfMemoryError("Java heap space");
+        case "stack" -> throw new StackOverflowError();
+        case "io" -> throw new NotSerializableException("shop.Item");
+        default -> out.defaultWriteObject();
+      }
+    }
+
+    @Override
+    public String toString() {
+      return text;
     }
   }
 

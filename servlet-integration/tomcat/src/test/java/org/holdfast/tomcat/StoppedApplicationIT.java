@@ -17,7 +17,7 @@ import org.apache.catalina.LifecycleState;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** A request that runs when its application alone is stopped or reloaded; Tomcat goes on. */
+/** A request that runs when its application alone is stopped, reloaded or undeployed. */
 class StoppedApplicationIT {
   private final CountDownLatch running = new CountDownLatch(1);
   private final CountDownLatch release = new CountDownLatch(1);
@@ -92,6 +92,23 @@ class StoppedApplicationIT {
 
     assertThat(slow.get(20, SECONDS).body()).isEqualTo("2");
     reload.get(40, SECONDS);
+    assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
+  }
+
+  /** As Tomcat's manager application does it, and its deployer when the archive is deleted. */
+  @Test
+  void endsAndIsSaved_whenItsApplicationIsUndeployed() throws Exception {
+    CompletableFuture<HttpResponse<String>> slow = beginSlow();
+    Context context = a.context();
+
+    CompletableFuture<Void> undeploy =
+        CompletableFuture.runAsync(() -> context.getParent().removeChild(context));
+    await().until(() -> context.getState() == LifecycleState.STOPPING_PREP);
+    release.countDown();
+
+    assertThat(slow.get(20, SECONDS).statusCode()).isEqualTo(200);
+    assertThat(slow.get().body()).isEqualTo("2");
+    undeploy.get(40, SECONDS);
     assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
   }
 }

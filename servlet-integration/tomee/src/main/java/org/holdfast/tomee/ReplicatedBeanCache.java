@@ -95,11 +95,10 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
         settings.get("memberName") != null
             ? ""
             : GeneratedNodeName.instead(false, "set the system property holdfast.memberName");
-    SharedNode node = ReplicationNode.shared(settings.node(member), InstantSource.system());
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    ApplicationConfig config = settings.application(container, loader).withName(STORE + container);
+    SharedNode node = ReplicationNode.shared(settings.node(member), config, InstantSource.system());
     try {
-      ClassLoader loader = Thread.currentThread().getContextClassLoader();
-      ApplicationConfig config =
-          settings.application(container, loader).withName(STORE + container);
       return new ReplicatedBeanCache(node, new StoreConfig(config, expiry));
     } catch (RuntimeException e) {
       node.close();

@@ -297,11 +297,27 @@ public final class Replica {
   /**
    * Takes in that this member founded its cluster alone, although other listed members may be alive
    * behind a cut. It refuses a session that it does not know, instead of calling it unknown, until
-   * another member is found, at most for as long as vanished members are missed. Call it before
-   * anything is acquired. Any thread.
+   * a member is found that does not miss the others, at most for as long as vanished members are
+   * missed. A member that joins it does the same, also one that joined before this was known. Call
+   * it before anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
-    cluster.foundedAlone(nowNanos);
+    if (cluster.foundedAlone(nowNanos)) {
+      exchange.tell(nowNanos);
+    }
+  }
+
+  /**
+   * Takes in that this member has started and found all listed members that may be there: others
+   * can rely on that. Call this or {@link #foundedAlone}. Any thread.
+   */
+  public void foundAll() {
+    cluster.foundAll();
+  }
+
+  /** Returns whether members that were never found may be alive behind a cut and serve sessions. */
+  public boolean missesListed(long nowNanos) {
+    return cluster.missesListed(nowNanos);
   }
 
   /**

@@ -163,9 +163,17 @@ public final class Cluster {
     tracker.dropped();
   }
 
-  /** Notes that this member founded its cluster alone, although other members are listed. */
-  public void foundedAlone(long nowNanos) {
-    tracker.foundedAlone(nowNanos);
+  /**
+   * Notes that this member founded its cluster alone, although other members are listed. Returns
+   * whether it misses them.
+   */
+  public boolean foundedAlone(long nowNanos) {
+    return tracker.foundedAlone(nowNanos);
+  }
+
+  /** Notes that this member has started and found all listed members that may be there. */
+  public void foundAll() {
+    tracker.foundAll();
   }
 
   /**

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ViewExchange {
   /*
    * Threads: the protocol thread runs install, beginTick, tick and setDrained; transport threads bring the messages;
-   * onTermBegun runs on any, under a session's lock.
+   * the thread that starts the node runs tell; onTermBegun runs on any, under a session's lock.
    * Locks: reports are made and sent under this object's monitor, so that the last one is true. Those of ViewTracker,
    * LongAbsences and the stream's queue are taken under it, no session's lock ever.
    */

@@ -88,15 +88,9 @@ public final class ViewTracker {
   @GuardedBy("this")
   private long givenUpNanos;
 
-  /**
-   * The flag that tells whether listed members may be alive of which none has been found, and since
-   * when.
-   */
+  /** The listed members that may be alive behind a cut, of which none was found. */
   @GuardedBy("this")
-  private boolean missesListed;
-
-  @GuardedBy("this")
-  private long missesListedNanos;
+  private final UnfoundMembers unfound;
 
   ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
@@ -109,6 +103,7 @@ public final class ViewTracker {
     this.presumedDeadNanos = config.presumedDeadNanos();
     this.carryNanos = config.silenceTimeoutNanos();
     this.electorate = new Electorate(self, config.majorityOf());
+    this.unfound = new UnfoundMembers(config.presumedDeadNanos(), config.majorityOf() > 0);
   }
 
   /** Returns the present views, or null before the first one. */
@@ -233,8 +228,8 @@ public final class ViewTracker {
     excluders.clear();
     excluded = false;
     installedNanos = nowNanos;
-    missesListed &= view.members().size() == 1;
     first = before == null;
+    unfound.install(view, first, nowNanos);
     Views next = Views.next(before, view, self, majorityOf);
     // What was said in the view before says nothing of what has happened since, then.
     electorate.install(view, next.everybody(), wasShutOut ? Set.of() : reports.senders());
@@ -248,7 +243,7 @@ public final class ViewTracker {
     }
     for (Map.Entry<Member, Message.ViewStatus> each : early.entrySet()) {
       if (isFor(each.getValue(), view) && view.contains(each.getKey())) {
-        report(each.getKey(), each.getValue(), view);
+        report(each.getKey(), each.getValue(), view, nowNanos);
       }
     }
     early.clear();
@@ -267,7 +262,7 @@ public final class ViewTracker {
     if (!isFor(status, now.current()) || !now.current().contains(from)) {
       return false;
     }
-    report(from, status, now.current());
+    report(from, status, now.current(), nowNanos);
     count(now);
     return advance(nowNanos);
   }
@@ -285,13 +280,14 @@ public final class ViewTracker {
   }
 
   @GuardedBy("this")
-  private void report(Member from, Message.ViewStatus status, View current) {
+  private void report(Member from, Message.ViewStatus status, View current, long nowNanos) {
     reports.put(from, status);
     doubt.heard(from, current);
     if (status.withdrawn()) {
       electorate.withdraw(from);
     }
     electorate.heard(status.bases());
+    unfound.heard(status, nowNanos);
     if (status.newcomer()) {
       newcomers.add(from);
     }
@@ -353,7 +349,7 @@ public final class ViewTracker {
         reports.takenBack(),
         reports.seen(view),
         electorate.hasWithdrawn(self),
-        electorate.bases());
+        majorityOf > 0 ? electorate.bases() : Message.ViewStatus.basesOf(unfound.told()));
   }
 
   /**
@@ -440,11 +436,14 @@ public final class ViewTracker {
     }
   }
 
-  /** Notes that this member founded its cluster alone, although other members are listed. */
-  synchronized void foundedAlone(long nowNanos) {
-    Views now = views;
-    missesListed = now == null || now.current().members().size() == 1;
-    missesListedNanos = nowNanos;
+  /** See {@code Replica.foundedAlone}; returns whether this member misses others. */
+  synchronized boolean foundedAlone(long nowNanos) {
+    return unfound.foundedAlone(nowNanos);
+  }
+
+  /** See {@code Replica.foundAll}. */
+  synchronized void foundAll() {
+    unfound.foundAll();
   }
 
   /**
@@ -452,7 +451,7 @@ public final class ViewTracker {
    * sessions that are not known here.
    */
   synchronized boolean missesListed(long nowNanos) {
-    return missesListed && nowNanos - missesListedNanos < presumedDeadNanos;
+    return unfound.isMissed(nowNanos);
   }
 
   /** Returns how many members were given up so far, since they had vanished more than k at once. */

@@ -153,16 +153,13 @@ public abstract class GraphCodec implements AttributeCodec {
       return opening.open(Envelope.open(envelope, limits.maxBytes()).codecId(), envelope);
     } catch (CorruptAttributeException e) {
       throw new CorruptAttributeException("attribute \"" + name + "\": " + e.getMessage(), e);
-    } catch (RuntimeException
-        | IOException
-        | ClassNotFoundException
-        | LinkageError
-        | StackOverflowError e) {
-      throw unreadable(name, envelope, e);
     } catch (OutOfMemoryError e) {
       if (!isOfTheHeap(e)) {
         throw e;
       }
+      throw unreadable(name, envelope, e);
+    } catch (RuntimeException | IOException | ClassNotFoundException | Error e) {
+      // Methods of the application throw errors, too, such as those of assertions.
       throw unreadable(name, envelope, e);
     }
   }
@@ -200,11 +197,16 @@ public abstract class GraphCodec implements AttributeCodec {
     } catch (Refusal e) {
       metrics.count(Counter.ATTRIBUTES_REFUSED);
       throw refused(name, value, e);
-    } catch (RuntimeException
-        | IOException
-        | ClassNotFoundException
-        | LinkageError
-        | StackOverflowError e) {
+    } catch (OutOfMemoryError e) {
+      if (!isOfTheHeap(e)) {
+        throw e;
+      }
+      throw new UnserializableAttributeException(
+          "attribute \"" + name + "\": too little memory to encode it: " + describe(e),
+          Reason.MEMORY,
+          value.getClass().getName(),
+          e);
+    } catch (RuntimeException | IOException | ClassNotFoundException | Error e) {
       boolean ofTheWhole = isOfTheWhole(e);
       if (!ofTheWhole && !fails(value)) {
         // Not every container notices a change: what failed and works a moment later was changing.
@@ -228,15 +230,6 @@ public abstract class GraphCodec implements AttributeCodec {
           Reason.REFUSED,
           (found == null ? value : found.culprit()).getClass().getName(),
           found == null ? null : found.keyless(),
-          e);
-    } catch (OutOfMemoryError e) {
-      if (!isOfTheHeap(e)) {
-        throw e;
-      }
-      throw new UnserializableAttributeException(
-          "attribute \"" + name + "\": too little memory to encode it: " + describe(e),
-          Reason.MEMORY,
-          value.getClass().getName(),
           e);
     }
   }
@@ -310,11 +303,7 @@ public abstract class GraphCodec implements AttributeCodec {
       return false;
     } catch (ConcurrentModificationException | OutOfMemoryError e) {
       return false; // says nothing about this part
-    } catch (RuntimeException
-        | IOException
-        | ClassNotFoundException
-        | LinkageError
-        | StackOverflowError e) {
+    } catch (RuntimeException | IOException | ClassNotFoundException | Error e) {
       return true;
     }
   }

@@ -259,7 +259,7 @@ public final class KryoAttributeCodec extends GraphCodec {
       return cyclic ? HashPlaces.misplaced(copy) : null;
     } catch (ConcurrentModificationException e) {
       throw e;
-    } catch (RuntimeException | LinkageError | StackOverflowError e) {
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
       return describe(e);
     }
   }

@@ -226,6 +226,31 @@ class JGroupsMembershipIT {
     }
   }
 
+  @Test
+  void refusesAMemberWhoseCodecItDoesNotKnow_andBothSayWhy() {
+    String codecs = "codec is kryo on node-1 and later on node-2";
+    try (MemberUnderTest one = MemberUnderTest.start(base, "node-1", writing("kryo"))) {
+      String log =
+          CapturedLog.of(
+              () ->
+                  assertThatThrownBy(() -> MemberUnderTest.start(base, "node-2", writing("later")))
+                      .isInstanceOf(MembershipException.class)
+                      .hasMessageContaining(codecs));
+
+      assertThat(log).contains("WARN").contains(codecs);
+      try (MemberUnderTest next = MemberUnderTest.start(base, "node-3", writing("jdk"))) {
+        next.awaitMembers(SOON, one.self, next.self);
+      }
+    }
+  }
+
+  /** The settings of a member whose application, the same on all, writes in this codec. */
+  private static String[] writing(String codec) {
+    List<String> values = new ArrayList<>(List.of(speaking("2-3")));
+    values.addAll(List.of("a1", codec));
+    return values.toArray(String[]::new);
+  }
+
   private static String[] speaking(String versions) {
     return new String[] {"65536", "1", "available", "0", "true", "1", "2", "3", "4", versions};
   }

@@ -66,7 +66,7 @@ public final class ClusterLink {
     starter.setContextClassLoader(ClusterLink.class.getClassLoader());
     SharedNode joined;
     try {
-      joined = ReplicationNode.shared(config, InstantSource.system());
+      joined = ReplicationNode.shared(config, application, InstantSource.system());
     } finally {
       starter.setContextClassLoader(ofTheApplication);
     }

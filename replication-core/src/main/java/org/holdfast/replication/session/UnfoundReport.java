@@ -1,0 +1,46 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.session;
+
+import java.util.function.Consumer;
+import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
+
+/**
+ * Logs once that this node joined others that may be behind a cut: they found none of the nodes
+ * that were there before. A node that founds its cluster alone says so at its start. Belongs to the
+ * protocol thread.
+ */
+final class UnfoundReport {
+  private final Member self;
+  private final Consumer<String> warning;
+  private boolean isFirst = true;
+  private boolean hasJoined;
+
+  UnfoundReport(Member self, Consumer<String> warning) {
+    this.self = self;
+    this.warning = warning;
+  }
+
+  void onView(View view) {
+    hasJoined |= isFirst && view.members().size() > 1;
+    isFirst = false;
+  }
+
+  /**
+   * @param misses whether nodes that were never found may be alive and serve sessions
+   */
+  void tick(boolean misses, long patienceNanos) {
+    if (hasJoined && misses) {
+      hasJoined = false;
+      warning.accept(
+          self
+              + " joined nodes that have found none of the nodes from before, which may be behind a"
+              + " cut: for "
+              + patienceNanos / 1_000_000_000L
+              + " s, or until one is found, requests with session ids that are unknown here get"
+              + " 503");
+    }
+  }
+}

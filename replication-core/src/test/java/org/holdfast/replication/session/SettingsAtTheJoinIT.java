@@ -1,0 +1,99 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.ChangeDetection;
+import org.holdfast.replication.config.CodecChoice;
+import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.config.SerializationConfig;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Two nodes whose applications have other settings, and what their logs say of it. */
+@Timeout(60)
+class SettingsAtTheJoinIT {
+  private static final String DIFFER = "settings differ between members: ";
+
+  private final List<Integer> ports = TestCluster.freePorts(2);
+
+  private SharedNode start(int index, ApplicationConfig application, Duration ackTimeout) {
+    NodeConfig config =
+        NodeConfig.builder("node-" + index)
+            .cluster("settings-" + ports.get(0))
+            .membershipPort(ports.get(index))
+            .discovery("static:127.0.0.1:" + ports.get(0) + ",127.0.0.1:" + ports.get(1))
+            .joinTimeout(Duration.ofMillis(500))
+            .drainTimeout(Duration.ZERO)
+            .ackTimeout(ackTimeout)
+            .build();
+    return ReplicationNode.shared(config, application, InstantSource.system());
+  }
+
+  private static ApplicationConfig shop() {
+    return ApplicationConfig.of("shop", SettingsAtTheJoinIT.class.getClassLoader());
+  }
+
+  /** The same application, set up in another way in all that an application can differ in. */
+  private static ApplicationConfig otherShop() {
+    ApplicationConfig shop = shop();
+    return new ApplicationConfig(
+        shop.name(),
+        shop.classLoader(),
+        shop.scope(),
+        ChangeDetection.ON_SET,
+        shop.ackMode(),
+        shop.asyncLag(),
+        shop.degraded(),
+        shop.degradedWait(),
+        shop.patchFromBytes(),
+        SerializationConfig.builder().codec(CodecChoice.JDK).build());
+  }
+
+  private String log(ApplicationConfig first, ApplicationConfig second) {
+    return CapturedLog.of(
+        () -> {
+          try (SharedNode one = start(0, first, Duration.ofMillis(250));
+              SharedNode two = start(1, second, Duration.ofMillis(400))) {
+            await()
+                .atMost(Duration.ofSeconds(20))
+                .until(
+                    () ->
+                        one.node().view().members().size() == 2
+                            && two.node().view().members().size() == 2);
+          }
+        });
+  }
+
+  @Test
+  void areNamedInOneWarningOfEachNode_whenTheyDiffer() {
+    String log = log(shop(), otherShop());
+
+    assertThat(log)
+        .containsOnlyOnce(
+            DIFFER
+                + "ackTimeoutMillis is 250 on node-0 and 400 on node-1;"
+                + " codec is kryo on node-0 and jdk on node-1;"
+                + " detection is on-get on node-0 and on-set on node-1. Each member")
+        .containsOnlyOnce(
+            DIFFER
+                + "ackTimeoutMillis is 400 on node-1 and 250 on node-0;"
+                + " codec is jdk on node-1 and kryo on node-0;"
+                + " detection is on-set on node-1 and on-get on node-0. Each member");
+  }
+
+  @Test
+  void areNotCompared_whenTheyBelongToDifferentApplications() {
+    assertThat(log(shop(), otherShop().withName("other")))
+        .contains(DIFFER + "ackTimeoutMillis is 250 on node-0 and 400 on node-1. Each member")
+        .doesNotContain("codec is", "detection is");
+  }
+}
