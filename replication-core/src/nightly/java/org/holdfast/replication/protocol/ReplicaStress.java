@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.holdfast.replication.membership.Member;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;
@@ -23,7 +23,7 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
  * A session's state under its monitor, the table it is found in, and what leaves the monitor
- * through {@link Effects}.
+ * through {@link Turn}.
  */
 public final class ReplicaStress {
   private static final String KEY = "s";

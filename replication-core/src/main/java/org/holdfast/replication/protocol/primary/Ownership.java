@@ -13,7 +13,7 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Label;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.Outcome;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.holdfast.replication.protocol.views.Candidates;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
@@ -348,8 +348,8 @@ public final class Ownership {
   }
 
   /** Takes in an acknowledgement of this epoch; acknowledgements are cumulative. */
-  public void onAck(
-      Member from, Copy copy, Message.Ack ack, long leaseNanos, long nowNanos, Effects effects) {
+  public void onAck(Member from, Copy copy, Message.Ack ack, long leaseNanos, Turn turn) {
+    long nowNanos = turn.nowNanos();
     long version = ack.label().version();
     Holder holder = holders.of(from);
     if (version > copy.version()) {
@@ -368,7 +368,7 @@ public final class Ownership {
     }
     updateProtected();
     finishMove(copy);
-    afterProgress(copy, nowNanos, effects);
+    afterProgress(copy, turn);
   }
 
   private void noteDelay(Holder holder, Message.Ack ack, long nowNanos) {
@@ -392,7 +392,8 @@ public final class Ownership {
    * Replaces a holder that has no room by another member, if there is one that has room. The former
    * holder keeps the older copy that it may have, but the primary no longer counts on it.
    */
-  public void onNoRoom(Member from, Copy copy, long leaseNanos, long nowNanos, Effects effects) {
+  public void onNoRoom(Member from, Copy copy, long leaseNanos, Turn turn) {
+    long nowNanos = turn.nowNanos();
     Holder holder = holders.of(from);
     if (holder == null) {
       return;
@@ -402,14 +403,15 @@ public final class Ownership {
     staleHolders.add(from, holder.newest());
     retargetedAt = 0;
     retarget(copy, leaseNanos, nowNanos);
-    afterProgress(copy, nowNanos, effects);
+    afterProgress(copy, turn);
   }
 
   /**
    * Does what has become due for the holders and the waiting responses; returns whether something
    * is still open.
    */
-  public boolean tick(Copy copy, long leaseNanos, long nowNanos, Effects effects) {
+  public boolean tick(Copy copy, long leaseNanos, Turn turn) {
+    long nowNanos = turn.nowNanos();
     retarget(copy, leaseNanos, nowNanos);
     boolean open = false;
     for (Holder holder : holders) {
@@ -425,8 +427,8 @@ public final class Ownership {
     }
     updateProtected();
     finishMove(copy);
-    afterProgress(copy, nowNanos, effects);
-    waiters.expire(nowNanos, effects);
+    afterProgress(copy, turn);
+    waiters.expire(turn);
     if (!waiters.isEmpty()) {
       open = true;
       if (protectedVersion >= copy.version()) {
@@ -479,12 +481,13 @@ public final class Ownership {
     return views != null && views.confirmed() ? views : null;
   }
 
-  private void afterProgress(Copy copy, long nowNanos, Effects effects) {
-    waiters.serve(protectedVersion, holders.freshNanos(nowNanos), effects);
+  private void afterProgress(Copy copy, Turn turn) {
+    long nowNanos = turn.nowNanos();
+    waiters.serve(protectedVersion, holders.freshNanos(nowNanos), turn);
     if (!waiters.isEmpty() && !node.cluster.mayServe()) {
-      waiters.refuse(effects);
+      waiters.refuse(turn);
     } else if (cannotProtect()) {
-      waiters.giveUp(effects);
+      waiters.giveUp(turn);
     }
     Views views = confirmedViews();
     if (views != null
@@ -609,8 +612,8 @@ public final class Ownership {
   }
 
   /** Ends the term; the responses that wait receive {@link Outcome#FENCED}. */
-  public void end(Effects effects) {
-    waiters.fence(effects);
+  public void end(Turn turn) {
+    waiters.fence(turn);
     setDegraded(false);
     setWithoutRoom(false);
   }

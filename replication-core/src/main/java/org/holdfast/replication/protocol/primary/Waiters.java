@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.holdfast.replication.protocol.Outcome;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 
 /** The responses that wait for a session to be protected. Guarded by the lock of the session. */
 public final class Waiters {
@@ -46,41 +46,42 @@ public final class Waiters {
   }
 
   /** Answers the responses that have what they wait for. */
-  void serve(long protectedVersion, long freshNanos, Effects effects) {
+  void serve(long protectedVersion, long freshNanos, Turn turn) {
     answer(
         waiter ->
             protectedVersion >= waiter.wanted.version()
                 && freshNanos - waiter.wanted.askedSinceNanos() >= 0,
         Outcome.PROTECTED,
-        effects);
+        turn);
   }
 
   /** Answers the responses whose time is over. */
-  void expire(long nowNanos, Effects effects) {
-    answer(waiter -> nowNanos - waiter.deadlineNanos >= 0, Outcome.UNCONFIRMED, effects);
+  void expire(Turn turn) {
+    long nowNanos = turn.nowNanos();
+    answer(waiter -> nowNanos - waiter.deadlineNanos >= 0, Outcome.UNCONFIRMED, turn);
   }
 
   /** Answers the responses that do not want to wait while no member can acknowledge anything. */
-  void giveUp(Effects effects) {
-    answer(waiter -> !waiter.wanted.patient(), Outcome.DEGRADED, effects);
+  void giveUp(Turn turn) {
+    answer(waiter -> !waiter.wanted.patient(), Outcome.DEGRADED, turn);
   }
 
   /** Answers all responses, since this member may not serve. */
-  void refuse(Effects effects) {
-    answer(waiter -> true, Outcome.SHUT_OUT, effects);
+  void refuse(Turn turn) {
+    answer(waiter -> true, Outcome.SHUT_OUT, turn);
   }
 
   /** Answers all responses, since the session belongs to another member. */
-  void fence(Effects effects) {
-    answer(waiter -> true, Outcome.FENCED, effects);
+  void fence(Turn turn) {
+    answer(waiter -> true, Outcome.FENCED, turn);
   }
 
-  private void answer(Predicate<Waiter> which, Outcome outcome, Effects effects) {
+  private void answer(Predicate<Waiter> which, Outcome outcome, Turn turn) {
     for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
       Waiter waiter = each.next();
       if (which.test(waiter)) {
         each.remove();
-        effects.later(() -> waiter.wanted.callback().accept(outcome));
+        turn.later(() -> waiter.wanted.callback().accept(outcome));
       }
     }
   }

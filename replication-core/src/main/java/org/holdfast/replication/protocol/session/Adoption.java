@@ -8,7 +8,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Copy;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.primary.Ownership;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.holdfast.replication.protocol.views.Views;
 
 /**
@@ -100,7 +100,8 @@ final class Adoption {
    * Offers a session that may lack a primary to the member it was promised to, if that answers,
    * else acquires it. Returns whether there is reason to look again.
    */
-  boolean rescue(long now, Effects effects) {
+  boolean rescue(Turn turn) {
+    long now = turn.nowNanos();
     Views views = node.cluster.views();
     if (!isStillInLimbo()) {
       return false;
@@ -115,7 +116,7 @@ final class Adoption {
       }
     }
     if (views.confirmed() && node.cluster.mayServe()) {
-      session.startRound(null, List.of(), now, now, effects);
+      session.startRound(null, List.of(), now, turn);
     }
     return true;
   }
@@ -148,11 +149,12 @@ final class Adoption {
   }
 
   /** Takes in that a primary gives the session away, or that a holder does not know its primary. */
-  void onOffer(Member from, long now, Effects effects) {
+  void onOffer(Member from, Turn turn) {
+    long now = turn.nowNanos();
     if (session.primary != null) {
       session.primary.suspect(from, session.held(), session.remainingLease(now), now);
     } else if (session.round == null && !node.cluster.isDraining()) {
-      session.startRound(from, List.of(), now, now, effects);
+      session.startRound(from, List.of(), now, turn);
     }
   }
 
@@ -179,7 +181,8 @@ final class Adoption {
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */
-  boolean begin(long now, Effects effects) {
+  boolean begin(Turn turn) {
+    long now = turn.nowNanos();
     Ownership own = session.primary;
     if (own != null) {
       Copy mine = session.held();
@@ -196,7 +199,7 @@ final class Adoption {
     }
     doubt();
     if (session.round == null && isOrphan() && node.cluster.mayServe()) {
-      session.startRound(null, List.of(), now, now, effects);
+      session.startRound(null, List.of(), now, turn);
     }
     return session.round == null;
   }

@@ -12,7 +12,7 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.protocol.primary.Ownership;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,18 +39,20 @@ final class HandOvers {
    * Acquires the session anew for the requests that waited during its hand-over. That happens
    * later: a round that began while this term is being ended could promise and claim against it.
    */
-  void serveQueued(long now, Effects effects) {
+  void serveQueued(Turn turn) {
+    long now = turn.nowNanos();
     SessionState.Transition transition = session.transitionIfAny();
     if (transition != null) {
       for (SessionState.Transition.Queued each : transition.takeQueued()) {
-        effects.later(
+        turn.later(
             () ->
                 node.seeking.acquireAgain(session.key(), each.callback(), each.sinceNanos(), now));
       }
     }
   }
 
-  private void refuseOldQueued(long now, Effects effects) {
+  private void refuseOldQueued(Turn turn) {
+    long now = turn.nowNanos();
     SessionState.Transition transition = session.transitionIfAny();
     if (transition == null) {
       return;
@@ -59,7 +61,7 @@ final class HandOvers {
     for (SessionState.Transition.Queued each :
         transition.takeQueued(queued -> now - queued.sinceNanos() >= timeout)) {
       node.metrics.count(Counter.UNAVAILABLE);
-      effects.later(
+      turn.later(
           () ->
               each.callback()
                   .accept(
@@ -69,11 +71,12 @@ final class HandOvers {
     }
   }
 
-  void onAsk(Message.Ask ask, Member from, long now, Effects effects) {
+  void onAsk(Message.Ask ask, Member from, Turn turn) {
+    long now = turn.nowNanos();
     Epoch ballot = ask.ballot();
     Ownership primary = session.primary;
     if (primary != null && ballot.compareTo(session.promised) > 0) {
-      askPrimary(primary, ballot, from, now, effects);
+      askPrimary(primary, ballot, from, turn);
     } else if (session.round != null && session.round.goesBefore(ballot)) {
       session.round.defer(ask, from);
       node.network.send(from, new Message.HandingOver(session.key(), ballot));
@@ -87,7 +90,8 @@ final class HandOvers {
     }
   }
 
-  private void askPrimary(Ownership primary, Epoch ballot, Member from, long now, Effects effects) {
+  private void askPrimary(Ownership primary, Epoch ballot, Member from, Turn turn) {
+    long now = turn.nowNanos();
     if (primary.handOver() == null) {
       node.agenda.timed().add(session.key());
     }
@@ -97,7 +101,7 @@ final class HandOvers {
       session.transition().alsoAsks(from, ballot);
     }
     if (isFree(primary)) {
-      giveUp(primary, pending, now, effects);
+      giveUp(primary, pending, turn);
     } else {
       node.network.send(from, new Message.HandingOver(session.key(), ballot));
     }
@@ -107,17 +111,17 @@ final class HandOvers {
    * Hands the session over once the {@linkplain ReplicaListener#beforeHandOver listener}, told
    * beforehand, is done with it. An end is handed over at once.
    */
-  private void giveUp(
-      Ownership primary, Ownership.PendingHandOver pending, long now, Effects effects) {
+  private void giveUp(Ownership primary, Ownership.PendingHandOver pending, Turn turn) {
+    long now = turn.nowNanos();
     if (pending.told() || session.held().tombstone()) {
-      handOver(pending.ballot(), pending.acquirer(), now, effects);
+      handOver(pending.ballot(), pending.acquirer(), turn);
       return;
     }
     // One who needs no time is done before the acquirer could hear that it has to wait.
     primary.noteTold(pending);
     String key = session.key();
     Epoch term = primary.epoch();
-    effects.later(
+    turn.later(
         () -> {
           boolean kept = false;
           try {
@@ -150,11 +154,11 @@ final class HandOvers {
   }
 
   /** Completes a pending hand-over, if no request keeps the session here any more. */
-  void requestEnded(long now, Effects effects) {
+  void requestEnded(Turn turn) {
     Ownership primary = session.primary;
     Ownership.PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary != null && pending != null && isFree(primary)) {
-      giveUp(primary, pending, now, effects);
+      giveUp(primary, pending, turn);
     }
   }
 
@@ -162,15 +166,16 @@ final class HandOvers {
    * Completes a hand-over at its deadline; reports until then that requests still run. Returns
    * whether a hand-over is pending.
    */
-  boolean tick(long now, Effects effects) {
+  boolean tick(Turn turn) {
+    long now = turn.nowNanos();
     Ownership primary = session.primary;
     Ownership.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary == null || pending == null) {
       return false;
     }
-    refuseOldQueued(now, effects);
+    refuseOldQueued(turn);
     if (now - pending.deadlineNanos() >= 0) {
-      handOver(pending.ballot(), pending.acquirer(), now, effects);
+      handOver(pending.ballot(), pending.acquirer(), turn);
       return false;
     }
     if (now - pending.nextBeatNanos() >= 0) {
@@ -185,11 +190,12 @@ final class HandOvers {
     return now + node.config.silenceTimeoutNanos() / 3;
   }
 
-  private void handOver(Epoch ballot, Member acquirer, long now, Effects effects) {
+  private void handOver(Epoch ballot, Member acquirer, Turn turn) {
+    long now = turn.nowNanos();
     session.promiseHandOver(ballot);
     session.sendPromise(acquirer, ballot, true, now);
     tellTheOthers(ballot);
-    session.endTerm(now, effects);
+    session.endTerm(turn);
   }
 
   /** Tells the other members that asked of the new owner: they need not wait to ask again. */

@@ -6,7 +6,6 @@ package org.holdfast.replication.protocol.session;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
@@ -19,7 +18,7 @@ import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.primary.Waiters;
 import org.holdfast.replication.protocol.takeover.ChosenRequest;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,37 +48,32 @@ final class Requests {
   /**
    * @param sinceNanos the time since which the request has been waiting
    */
-  void acquire(
-      @Nullable Member hint,
-      Consumer<Acquired> callback,
-      long sinceNanos,
-      long now,
-      Effects effects) {
+  void acquire(@Nullable Member hint, Consumer<Acquired> callback, long sinceNanos, Turn turn) {
     Copy held = session.copy;
     if (ChosenRequest.begins(callback)
         && isOldEnd()
         && node.cluster.mayServe()
         && !node.cluster.isDraining()) {
       // The term of a tombstone makes room for the one that follows.
-      session.endTerm(now, effects);
+      session.endTerm(turn);
     }
     if (!node.cluster.mayServe()) {
-      effects.later(() -> callback.accept(new Acquired.Unavailable(node.cluster.whyNotServing())));
+      turn.later(() -> callback.accept(new Acquired.Unavailable(node.cluster.whyNotServing())));
     } else if (session.primary != null && held != null) {
       if (held.tombstone()) {
-        tellTheEnd(callback, sinceNanos, now, effects);
+        tellTheEnd(callback, sinceNanos, turn);
       } else if (session.primary.handOver() != null) {
         session.handOvers().queue(callback, sinceNanos);
       } else {
-        grant(List.of(callback), effects, now);
+        grant(List.of(callback), turn);
       }
     } else if (held != null
         && held.tombstone()
         && isEndKnownWithIt(held)
         && !ChosenRequest.isOne(callback)) {
-      effects.later(() -> callback.accept(new Acquired.Unknown()));
+      turn.later(() -> callback.accept(new Acquired.Unknown()));
     } else if (node.cluster.isDraining() && session.round == null) {
-      effects.later(
+      turn.later(
           () ->
               callback.accept(
                   new Acquired.Unavailable(
@@ -87,7 +81,7 @@ final class Requests {
     } else if (session.round != null) {
       session.round.join(hint, callback, sinceNanos);
     } else {
-      session.startRound(hint, List.of(callback), sinceNanos, now, effects);
+      session.startRound(hint, List.of(callback), sinceNanos, turn);
     }
   }
 
@@ -113,12 +107,12 @@ final class Requests {
    * crash could still undo it. A key that was drawn has no session ever after. A chosen key may
    * have one, so the holders are asked.
    */
-  void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, long now, Effects effects) {
+  void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, Turn turn) {
     Ownership own = session.owned();
     if (own.wasProtected(session.held()) && !ChosenRequest.isOne(callback)) {
-      effects.later(() -> callback.accept(new Acquired.Unknown()));
+      turn.later(() -> callback.accept(new Acquired.Unknown()));
     } else {
-      tellUnknown(own.epoch(), "the session is just ending", callback, sinceNanos, now, effects);
+      tellUnknown(own.epoch(), "the session is just ending", callback, sinceNanos, turn);
     }
   }
 
@@ -130,19 +124,14 @@ final class Requests {
    * for the session again: that member may have looked for it just to learn the same.
    */
   void tellUnknown(
-      Epoch term,
-      String notYet,
-      Consumer<Acquired> callback,
-      long sinceNanos,
-      long now,
-      Effects effects) {
+      Epoch term, String notYet, Consumer<Acquired> callback, long sinceNanos, Turn turn) {
+    long now = turn.nowNanos();
     long wait = Math.max(0, sinceNanos + node.config.acquireTimeoutNanos() - now);
     confirm(
         term,
         sinceNanos,
         wait,
-        now,
-        effects,
+        turn,
         outcome -> {
           switch (outcome) {
             case PROTECTED, DEGRADED -> callback.accept(new Acquired.Unknown());
@@ -153,13 +142,8 @@ final class Requests {
   }
 
   /** See {@link ServedTerm#confirm}. */
-  void confirm(
-      Epoch term,
-      long sinceNanos,
-      long waitNanos,
-      long now,
-      Effects effects,
-      Consumer<Outcome> callback) {
+  void confirm(Epoch term, long sinceNanos, long waitNanos, Turn turn, Consumer<Outcome> callback) {
+    long now = turn.nowNanos();
     Consumer<Outcome> known =
         outcome ->
             callback.accept(
@@ -168,7 +152,7 @@ final class Requests {
     Outcome already =
         await(term, new Waiters.Wait(version, sinceNanos, waitNanos, false, known), now);
     if (already != null) {
-      effects.later(() -> known.accept(already));
+      turn.later(() -> known.accept(already));
     }
   }
 
@@ -185,13 +169,14 @@ final class Requests {
     return neverElsewhere || node.cluster.isProvenBy(Set.of(), node.cluster.views());
   }
 
-  void grant(List<Consumer<Acquired>> callbacks, Effects effects, long now) {
+  void grant(List<Consumer<Acquired>> callbacks, Turn turn) {
+    long now = turn.nowNanos();
     Ownership own = session.owned();
     SessionImage image = session.held().image();
     long remaining = session.remainingLease(now);
     for (Consumer<Acquired> callback : callbacks) {
       own.begin();
-      effects.later(() -> callback.accept(new Acquired.Owned(own.epoch(), image, remaining)));
+      turn.later(() -> callback.accept(new Acquired.Owned(own.epoch(), image, remaining)));
     }
   }
 
@@ -208,14 +193,13 @@ final class Requests {
     return true;
   }
 
-  void end(Epoch ownership, LongSupplier now, Effects effects) {
+  /** Counts the end of a request; returns whether a hand-over may have waited for it. */
+  boolean end(Epoch ownership) {
     if (session.primary == null || !session.primary.epoch().equals(ownership)) {
-      return;
+      return false;
     }
     session.primary.ended();
-    if (session.primary.handOver() != null) {
-      session.handOvers().requestEnded(now.getAsLong(), effects);
-    }
+    return session.primary.handOver() != null;
   }
 
   /**

@@ -10,6 +10,7 @@ import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.protocol.primary.Waiters;
 import org.jspecify.annotations.Nullable;
@@ -48,8 +49,8 @@ public final class ServedTerm {
 
   /** Returns the newest version of the session, or -1 if it is not served here in that term. */
   public long version() {
-    return sessions.with(
-        place, (session, effects) -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
+    return sessions.ask(
+        place, -1L, session -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
   }
 
   /**
@@ -58,14 +59,14 @@ public final class ServedTerm {
    */
   public byte @Nullable [] attribute(String name) {
     return sessions
-        .with(place, (session, effects) -> session.requests().image(ownership))
+        .ask(place, SessionImage.EMPTY, session -> session.requests().image(ownership))
         .attribute(name);
   }
 
   /** Returns whether this member is the primary in that term and the session has ended. */
   public boolean hasEnded() {
-    return sessions.with(
-        place, (session, effects) -> session.isOwnedIn(ownership) && session.held().tombstone());
+    return sessions.ask(
+        place, false, session -> session.isOwnedIn(ownership) && session.held().tombstone());
   }
 
   /**
@@ -82,13 +83,17 @@ public final class ServedTerm {
    * @param now the clock, read only if a hand-over waits for the end
    */
   public void end(LongSupplier now) {
-    boolean unused =
-        sessions.with(
-            place,
-            (session, effects) -> {
-              session.requests().end(ownership, now, effects);
-              return true;
-            });
+    if (sessions.ask(place, false, session -> session.requests().end(ownership))) {
+      boolean unused =
+          sessions.with(
+              place,
+              now.getAsLong(),
+              (session, turn) -> {
+                // Another end, or the deadline, may have come first: it looks again.
+                session.handOvers().requestEnded(turn);
+                return true;
+              });
+    }
   }
 
   /** Starts the lease of the session anew, since the session was used now. */
@@ -121,7 +126,7 @@ public final class ServedTerm {
    */
   public long remove(long nowNanos) {
     return sessions.with(
-        place, (session, effects) -> session.requests().remove(ownership, nowNanos));
+        place, nowNanos, (session, turn) -> session.requests().remove(ownership, nowNanos));
   }
 
   /**
@@ -129,8 +134,8 @@ public final class ServedTerm {
    * it.
    */
   public boolean canProtect(long nowNanos) {
-    return sessions.with(
-        place, (session, effects) -> session.requests().canProtect(ownership, nowNanos));
+    return sessions.ask(
+        place, false, session -> session.requests().canProtect(ownership, nowNanos));
   }
 
   /**
@@ -138,8 +143,7 @@ public final class ServedTerm {
    * Once that update is protected, it is the age of the one that was the newest then.
    */
   public long lagNanos(long nowNanos) {
-    return sessions.with(
-        place, (session, effects) -> session.requests().lagNanos(ownership, nowNanos));
+    return sessions.ask(place, 0L, session -> session.requests().lagNanos(ownership, nowNanos));
   }
 
   /**
@@ -148,7 +152,9 @@ public final class ServedTerm {
    */
   public long confirmedAgoNanos(long nowNanos) {
     return sessions.with(
-        place, (session, effects) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
+        place,
+        nowNanos,
+        (session, turn) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
   }
 
   /**
@@ -187,10 +193,9 @@ public final class ServedTerm {
     boolean unused =
         sessions.with(
             place,
-            (session, effects) -> {
-              session
-                  .requests()
-                  .confirm(ownership, sinceNanos, waitNanos, nowNanos, effects, callback);
+            nowNanos,
+            (session, turn) -> {
+              session.requests().confirm(ownership, sinceNanos, waitNanos, turn, callback);
               return true;
             });
   }
@@ -206,7 +211,8 @@ public final class ServedTerm {
     boolean unused =
         sessions.with(
             place,
-            (session, effects) -> {
+            nowNanos,
+            (session, turn) -> {
               session
                   .requests()
                   .tellUnknown(
@@ -214,8 +220,7 @@ public final class ServedTerm {
                       "no other member has confirmed that the session has no such id",
                       callback,
                       sinceNanos,
-                      nowNanos,
-                      effects);
+                      turn);
               return true;
             });
   }

@@ -26,7 +26,7 @@ import org.holdfast.replication.protocol.SessionSnapshot;
 import org.holdfast.replication.protocol.primary.Ownership;
 import org.holdfast.replication.protocol.takeover.AcquireRound;
 import org.holdfast.replication.protocol.takeover.Claimant;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +43,7 @@ final class SessionState implements Claimant {
   /*
    * Threads: any; every method is called with the monitor of this object held, which Sessions.with
    * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
-   * the order on the wire; callbacks run later, through Effects.
+   * the order on the wire; callbacks run later, through Turn.
    * Lock order: none of another session is taken under this monitor. Those of ViewExchange (a term begins), LongAbsences, SlowPeers, ViewTracker,
    * the random generator and a peer's queue are; nobody who holds one of them takes this one.
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
@@ -237,35 +237,36 @@ final class SessionState implements Claimant {
   // what others send
 
   /** Takes in a message about the session, whatever part this member has in it. */
-  void on(Message.OfSession message, Member from, long now, Effects effects) {
+  void on(Message.OfSession message, Member from, Turn turn) {
+    long now = turn.nowNanos();
     assert Thread.holdsLock(this);
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
-      if (accept(offered, from, now, effects) || hasRefused(offered.epoch())) {
+      if (accept(offered, from, turn) || hasRefused(offered.epoch())) {
         renewLease(full.leaseNanos(), now);
       }
     } else if (message instanceof Message.Delta delta) {
-      onDelta(delta, from, now, effects);
+      onDelta(delta, from, turn);
     } else if (message instanceof Message.Remove remove) {
-      accept(new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, now, effects);
+      accept(new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, turn);
     } else if (message instanceof Message.Validate validate) {
       onValidate(validate, from, now);
     } else if (message instanceof Message.Claim claim) {
-      onClaim(claim, from, now, effects);
+      onClaim(claim, from, turn);
     } else if (message instanceof Message.Release release) {
-      onRelease(release, from, now, effects);
+      onRelease(release, from, turn);
     } else if (message instanceof Message.Ask ask) {
-      handOvers().onAsk(ask, from, now, effects);
+      handOvers().onAsk(ask, from, turn);
     } else if (message instanceof Message.Offer) {
-      adoption().onOffer(from, now, effects);
+      adoption().onOffer(from, turn);
     } else if (message instanceof Message.NackEpoch nack) {
-      onNackEpoch(nack, now, effects);
+      onNackEpoch(nack, turn);
     } else if (message instanceof Message.NackNewer nack) {
-      onNackNewer(nack, from, now, effects);
+      onNackNewer(nack, from, turn);
     } else if (message instanceof Message.Answer answer) {
-      onAnswer(answer, from, now, effects);
+      onAnswer(answer, from, turn);
     } else if (round != null) {
-      round.on(message, from, now, effects);
+      round.on(message, from, turn);
     }
   }
 
@@ -274,7 +275,8 @@ final class SessionState implements Claimant {
    * member that took something of an earlier term only now must hear of the next one, or it would
    * keep a copy that no primary releases.
    */
-  private void onAnswer(Message.Answer answer, Member from, long now, Effects effects) {
+  private void onAnswer(Message.Answer answer, Member from, Turn turn) {
+    long now = turn.nowNanos();
     if (!isOwnedIn(answer.term())) {
       if (answer instanceof Message.Ack && promised.compareTo(answer.term()) > 0) {
         node.network.send(from, new Message.NackEpoch(key(), answer.term(), promised));
@@ -283,10 +285,10 @@ final class SessionState implements Claimant {
     }
     Ownership own = owned();
     if (answer instanceof Message.Ack ack) {
-      own.onAck(from, held(), ack, remainingLease(now), now, effects);
-      handOvers().requestEnded(now, effects);
+      own.onAck(from, held(), ack, remainingLease(now), turn);
+      handOvers().requestEnded(turn);
     } else if (answer instanceof Message.NackGap gap && gap.isForRoom()) {
-      own.onNoRoom(from, held(), remainingLease(now), now, effects);
+      own.onNoRoom(from, held(), remainingLease(now), turn);
     } else if (answer instanceof Message.NackGap gap) {
       own.onGap(from, held(), gap.held(), remainingLease(now), now);
     } else if (answer instanceof Message.Released released) {
@@ -294,15 +296,15 @@ final class SessionState implements Claimant {
     }
   }
 
-  private void onNackEpoch(Message.NackEpoch nack, long now, Effects effects) {
+  private void onNackEpoch(Message.NackEpoch nack, Turn turn) {
     if (isOwnedIn(nack.refused())) {
       if (nack.promised().compareTo(promised) > 0) {
         promise(nack.promised());
       }
-      stepDown(now, effects);
+      stepDown(turn);
     } else if (nack.promised().compareTo(promised) > 0) {
       if (round != null) {
-        round.on(nack, node.cluster.self(), now, effects);
+        round.on(nack, node.cluster.self(), turn);
       } else if (copy != null && copy.epoch().equals(nack.refused())) {
         promise(nack.promised());
       }
@@ -314,12 +316,13 @@ final class SessionState implements Claimant {
    * from. Unless something of this epoch was protected, its copy ranks no higher than the state
    * that it came from. Another round, with that member, finds the newest.
    */
-  private void onNackNewer(Message.NackNewer nack, Member from, long now, Effects effects) {
+  private void onNackNewer(Message.NackNewer nack, Member from, Turn turn) {
+    long now = turn.nowNanos();
     if (isOwnedIn(nack.refused())) {
       setDisputed(owned().everProtectedVersion() < 0);
-      stepDown(now, effects);
+      stepDown(turn);
       if (round == null) {
-        startRound(from, List.of(), now, now, effects);
+        startRound(from, List.of(), now, turn);
       }
       if (round != null) {
         round.require(from);
@@ -334,7 +337,7 @@ final class SessionState implements Claimant {
    * Takes in a full state, or the end, from a member that claims to be the primary; returns whether
    * it was taken.
    */
-  private boolean accept(Copy offered, Member from, long now, Effects effects) {
+  private boolean accept(Copy offered, Member from, Turn turn) {
     Copy mine = copy;
     Epoch epoch = offered.epoch();
     if (epoch.compareTo(promised) < 0) {
@@ -358,18 +361,18 @@ final class SessionState implements Claimant {
       }
     }
     if (!node.memory.heldBytes.hasRoomFor(offered, mine)) {
-      refuseForRoom(epoch, from, now, effects);
+      refuseForRoom(epoch, from, turn);
       return false;
     }
     if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
-      discardUnless(mine, offered.from(), effects);
+      discardUnless(mine, offered.from(), turn);
     }
     if (epoch.compareTo(promised) > 0) {
       promise(epoch);
     }
-    stepDown(now, effects);
+    stepDown(turn);
     if (round != null) {
-      round.superseded(epoch, now, effects);
+      round.superseded(epoch, turn);
     }
     if (mine == null || !epoch.equals(mine.epoch())) {
       restartLeaseSequence();
@@ -388,15 +391,15 @@ final class SessionState implements Claimant {
    * Refuses a copy for want of room. The copy that is here stays, and is fenced off from its former
    * primary. Of a session without one, nothing is kept: there may be any number of those.
    */
-  private void refuseForRoom(Epoch epoch, Member from, long now, Effects effects) {
+  private void refuseForRoom(Epoch epoch, Member from, Turn turn) {
     node.metrics.count(Counter.COPIES_REFUSED);
     if (copy != null || round != null) {
       if (epoch.compareTo(promised) > 0) {
         promise(epoch);
       }
-      stepDown(now, effects);
+      stepDown(turn);
       if (round != null) {
-        round.superseded(epoch, now, effects);
+        round.superseded(epoch, turn);
       }
       transition().noRoomFor = epoch;
     }
@@ -417,12 +420,12 @@ final class SessionState implements Claimant {
    * Reports the updates that were written here and are lost, unless {@code kept} contains all of
    * them. Copies of them elsewhere are not counted again.
    */
-  private void discardUnless(Copy mine, Label kept, Effects effects) {
+  private void discardUnless(Copy mine, Label kept, Turn turn) {
     if (mine.label().isNewerThan(kept) && mine.epoch().isOwnedBy(node.cluster.self())) {
       Label base = mine.epoch().equals(kept.epoch()) ? kept : mine.from();
       long versions = Math.max(1, mine.version() - base.version());
       node.metrics.add(Counter.DISCARDED_VERSIONS, versions);
-      effects.later(() -> node.listener.onDiscarded(key(), versions));
+      turn.later(() -> node.listener.onDiscarded(key(), versions));
     }
   }
 
@@ -434,7 +437,7 @@ final class SessionState implements Claimant {
     return safe >= 0 ? new Label(primary.epoch(), safe) : held().from();
   }
 
-  private void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
+  private void onDelta(Message.Delta delta, Member from, Turn turn) {
     Copy mine = copy;
     Epoch epoch = delta.label().epoch();
     if (epoch.compareTo(promised) < 0) {
@@ -447,11 +450,12 @@ final class SessionState implements Claimant {
     } else if (delta.baseVersion() != mine.version() || mine.tombstone()) {
       node.network.send(from, new Message.NackGap(key(), epoch, mine.label()));
     } else {
-      takeStep(mine, delta, from, now, effects);
+      takeStep(mine, delta, from, turn);
     }
   }
 
-  private void takeStep(Copy mine, Message.Delta delta, Member from, long now, Effects effects) {
+  private void takeStep(Copy mine, Message.Delta delta, Member from, Turn turn) {
+    long now = turn.nowNanos();
     Changes changes;
     try {
       changes = delta.changes().whole(mine.image(), node.config.maxSessionBytes());
@@ -461,7 +465,7 @@ final class SessionState implements Claimant {
       node.network.send(from, new Message.NackGap(key(), delta.label().epoch(), mine.label()));
       return;
     }
-    accept(mine.next(changes), from, now, effects);
+    accept(mine.next(changes), from, turn);
     renewLease(delta.leaseNanos(), now);
   }
 
@@ -479,7 +483,8 @@ final class SessionState implements Claimant {
     }
   }
 
-  private void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
+  private void onClaim(Message.Claim claim, Member from, Turn turn) {
+    long now = turn.nowNanos();
     Epoch ballot = claim.ballot();
     if (ballot.compareTo(promised) < 0) {
       node.network.send(from, new Message.NackEpoch(key(), ballot, promised));
@@ -487,9 +492,9 @@ final class SessionState implements Claimant {
     }
     if (!ballot.equals(promised)) {
       promise(ballot);
-      stepDown(now, effects);
+      stepDown(turn);
       if (round != null) {
-        round.superseded(ballot, now, effects);
+        round.superseded(ballot, turn);
       }
     }
     sendPromise(from, ballot, false, now);
@@ -500,7 +505,7 @@ final class SessionState implements Claimant {
    * late: this member has become a holder again. By a release of a higher epoch, a primary that was
    * cut off may learn of its successor.
    */
-  private void onRelease(Message.Release release, Member from, long now, Effects effects) {
+  private void onRelease(Message.Release release, Member from, Turn turn) {
     Copy mine = copy;
     Epoch epoch = release.label().epoch();
     if (round != null || isOwnedIn(epoch)) {
@@ -517,8 +522,8 @@ final class SessionState implements Claimant {
       if (epoch.compareTo(promised) > 0) {
         promise(epoch);
       }
-      stepDown(now, effects);
-      discardUnless(mine, release.from(), effects);
+      stepDown(turn);
+      discardUnless(mine, release.from(), turn);
       copy = null;
       setDisputed(false);
       restartRetention();
@@ -563,24 +568,16 @@ final class SessionState implements Claimant {
   }
 
   void startRound(
-      @Nullable Member hint,
-      List<Consumer<Acquired>> callbacks,
-      long sinceNanos,
-      long now,
-      Effects effects) {
+      @Nullable Member hint, List<Consumer<Acquired>> callbacks, long sinceNanos, Turn turn) {
     round = new AcquireRound(this, node.takeoverPorts, hint, callbacks, sinceNanos);
     node.agenda.timed().add(key());
-    round.ask(now, effects);
+    round.ask(turn);
   }
 
   @Override
   public void win(
-      AcquireRound won,
-      Epoch ballot,
-      Message.Held newest,
-      Iterable<Member> others,
-      long now,
-      Effects effects) {
+      AcquireRound won, Epoch ballot, Message.Held newest, Iterable<Member> others, Turn turn) {
+    long now = turn.nowNanos();
     round = null;
     Message.Held best = newest.tombstone() ? won.seekers().foundedAfter(newest) : newest;
     if (!ballot.equals(promised)) {
@@ -593,11 +590,10 @@ final class SessionState implements Claimant {
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
     become(winner.inEpoch(ballot), others, now);
     if (best.tombstone()) {
-      won.seekers()
-          .forEach((callback, since) -> requests().tellTheEnd(callback, since, now, effects));
+      won.seekers().forEach((callback, since) -> requests().tellTheEnd(callback, since, turn));
     } else {
-      requests().grant(won.seekers().callbacks(), effects, now);
-      won.serveDeferred(now, effects);
+      requests().grant(won.seekers().callbacks(), turn);
+      won.serveDeferred(turn);
     }
   }
 
@@ -650,7 +646,7 @@ final class SessionState implements Claimant {
   // giving up
 
   /** Stops serving; the bytes stay. */
-  void endTerm(long now, Effects effects) {
+  void endTerm(Turn turn) {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch(), safe) : held().from();
@@ -658,33 +654,33 @@ final class SessionState implements Claimant {
       // A member that returns with an older copy is told to drop it by a primary alone.
       transition().untoldEnd = held().label();
     }
-    own.end(effects);
-    tellReleased(effects);
+    own.end(turn);
+    tellReleased(turn);
     primary = null;
     adoption().doubt();
     if (!held().tombstone()) {
       node.census.countPrimary(false);
     }
     restartRetention();
-    handOvers().serveQueued(now, effects);
+    handOvers().serveQueued(turn);
   }
 
   /**
    * Tells the listener, once for each term, that this member no longer serves the session. A term
    * that ended for want of a user goes on until its tombstone is old.
    */
-  void tellReleased(Effects effects) {
+  void tellReleased(Turn turn) {
     Ownership own = owned();
     if (own.markReleased()) {
       Epoch term = own.epoch();
-      effects.later(() -> node.listener.onReleased(key(), term));
+      turn.later(() -> node.listener.onReleased(key(), term));
     }
   }
 
-  void stepDown(long now, Effects effects) {
+  void stepDown(Turn turn) {
     if (primary != null) {
       node.metrics.count(Counter.FENCED);
-      endTerm(now, effects);
+      endTerm(turn);
     }
   }
 
@@ -739,7 +735,8 @@ final class SessionState implements Claimant {
   }
 
   /** Drops what no member needs any more; returns whether nothing is left. */
-  boolean sweep(long now, Effects effects) {
+  boolean sweep(Turn turn) {
+    long now = turn.nowNanos();
     assert Thread.holdsLock(this);
     long tombstoneNanos = node.config.tombstoneNanos();
     Copy mine = copy;
@@ -750,7 +747,7 @@ final class SessionState implements Claimant {
             && hasLeaseEnded(now, tombstoneNanos)
             && now - node.cluster.adoptingSinceNanos() > tombstoneNanos;
     if (primary != null) {
-      sweepTerm(primary, leaseIsLongOver, now, effects);
+      sweepTerm(primary, leaseIsLongOver, turn);
       return false;
     }
     if (round != null) {
@@ -772,7 +769,8 @@ final class SessionState implements Claimant {
     return isOver(between.sinceNanos, between.servedOut ? PART_AFTER_TERM : 1, now);
   }
 
-  private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
+  private void sweepTerm(Ownership term, boolean leaseIsLongOver, Turn turn) {
+    long now = turn.nowNanos();
     Copy mine = held();
     if (term.running() > 0 && hasLeaseEnded(now, 0)) {
       // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
@@ -782,9 +780,9 @@ final class SessionState implements Claimant {
       // No application on this member asks for it, which alone could tell its listeners.
       node.metrics.count(Counter.LEASES_ENDED);
       requests().remove(term.epoch(), now);
-      tellReleased(effects);
+      tellReleased(turn);
     } else if (mine.tombstone() && isTombstoneOld(now)) {
-      endTerm(now, effects);
+      endTerm(turn);
       transition().confirmed = mine.label();
       transition().untoldEnd = Label.NONE;
       // A term that found the end already old has told the others of it for less than that.
@@ -826,7 +824,7 @@ final class SessionState implements Claimant {
    * Drops bytes from before a long absence: possibly no member knows any more whether the session
    * has ended meanwhile. The fence stays.
    */
-  void forget(LongAbsences.Verdict verdict, long now, Effects effects) {
+  void forget(LongAbsences.Verdict verdict, Turn turn) {
     Copy mine = copy;
     if (mine == null || mine.tombstone()) {
       return;
@@ -840,10 +838,10 @@ final class SessionState implements Claimant {
       return;
     }
     if (own != null) {
-      endTerm(now, effects);
+      endTerm(turn);
     }
     node.metrics.count(Counter.OUTDATED_COPIES);
-    discardUnless(mine, confirmed(), effects);
+    discardUnless(mine, confirmed(), turn);
     tellPrimary(mine);
     copy = null;
     setDisputed(false);
@@ -871,20 +869,21 @@ final class SessionState implements Claimant {
   // time and views
 
   /** Does what has become due; returns whether there is more to come. */
-  boolean tick(long now, Effects effects) {
+  boolean tick(Turn turn) {
+    long now = turn.nowNanos();
     assert Thread.holdsLock(this);
     boolean open = false;
     if (primary != null) {
-      open = handOvers().tick(now, effects);
+      open = handOvers().tick(turn);
     }
     if (primary != null) {
-      open |= primary.tick(held(), remainingLease(now), now, effects);
+      open |= primary.tick(held(), remainingLease(now), turn);
       open |= stepIfMoved(now);
       // Nobody may be waiting any more.
-      handOvers().requestEnded(now, effects);
+      handOvers().requestEnded(turn);
     }
     if (round != null) {
-      round.tick(now, effects);
+      round.tick(turn);
       open |= primary != null;
     }
     return open || round != null;
@@ -939,8 +938,8 @@ final class SessionState implements Claimant {
   }
 
   @Override
-  public void answerDeferred(Message.Ask ask, Member from, long now, Effects effects) {
-    on(ask, from, now, effects);
+  public void answerDeferred(Message.Ask ask, Member from, Turn turn) {
+    on(ask, from, turn);
   }
 
   @Override

@@ -20,7 +20,7 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionSnapshot;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
   /*
    * Threads: any.
-   * Locks: the monitor of a SessionState, one at a time; it is let go before the effects run.
+   * Locks: the monitor of a SessionState, one at a time; it is let go before the callbacks of the turn run.
    * Invariant: a state that is not discarded and was seen under its monitor is the one in the table. Who comes to a
    * discarded one looks its key up again.
    */
@@ -44,7 +44,7 @@ public final class Sessions {
   /** An action on a session under its lock. */
   @FunctionalInterface
   interface Action<T> {
-    T apply(SessionState session, Effects effects);
+    T apply(SessionState session, Turn turn);
   }
 
   /** The place where a session was found last, which saves the look-up. Any thread. */
@@ -59,6 +59,9 @@ public final class Sessions {
     }
   }
 
+  /** The time of a turn whose action asks for none. */
+  private static final long NO_TIME = 0;
+
   private final SessionPorts node;
 
   /** The sessions by {@link PackedKey#of} their keys. */
@@ -69,19 +72,22 @@ public final class Sessions {
   }
 
   /**
-   * Runs {@code action} under the lock of the session, then its effects without the lock. A session
-   * that is not in the table is put there, and stays if the action made something of it.
+   * Runs {@code action} under the lock of the session, then the callbacks of its turn without the
+   * lock. A session that is not in the table is put there, and stays if the action made something
+   * of it.
+   *
+   * @param nowNanos the time of the turn
    */
-  <T> T with(String key, Action<T> action) {
-    return with(new Place(key), action);
+  <T> T with(String key, long nowNanos, Action<T> action) {
+    return with(new Place(key), nowNanos, action);
   }
 
   /**
-   * Runs {@code action} like {@link #with(String, Action)}, and remembers where the session was
-   * found.
+   * Runs {@code action} like {@link #with(String, long, Action)}, and remembers where the session
+   * was found.
    */
-  <T> T with(Place place, Action<T> action) {
-    Effects effects = new Effects();
+  <T> T with(Place place, long nowNanos, Action<T> action) {
+    Turn turn = new Turn(nowNanos);
     try {
       SessionState known = place.found;
       SessionState session = known == null ? lookUp(place.key) : known;
@@ -93,7 +99,7 @@ public final class Sessions {
             }
             Copy before = session.heldForOthers();
             try {
-              T result = action.apply(session, effects);
+              T result = action.apply(session, turn);
               if (!session.discarded && session.isBlank()) {
                 discard(session);
               }
@@ -107,13 +113,13 @@ public final class Sessions {
       }
     } finally {
       // Also when the action failed: whoever was to be told waits for it.
-      effects.run();
+      turn.run();
     }
   }
 
   /**
-   * Returns the answer to {@code question}, which has no effects, under the lock of the session; or
-   * {@code otherwise} if nothing is known of the session.
+   * Returns the answer to {@code question}, which calls nobody back, under the lock of the session;
+   * or {@code otherwise} if nothing is known of the session.
    */
   <T extends @Nullable Object> T ask(Place place, T otherwise, Function<SessionState, T> question) {
     SessionState session = place.found;
@@ -142,12 +148,21 @@ public final class Sessions {
         : session;
   }
 
-  /** Runs an {@code action} that has no result, like {@link #with(String, Action)}. */
-  void run(String key, BiConsumer<SessionState, Effects> action) {
+  /**
+   * Runs an {@code action} that asks for no time and calls nobody back, like {@link #with(String,
+   * long, Action)}.
+   */
+  <T> T withoutTime(String key, Function<SessionState, T> action) {
+    return with(key, NO_TIME, (session, turn) -> action.apply(session));
+  }
+
+  /** Runs an {@code action} that has no result, like {@link #with(String, long, Action)}. */
+  void run(String key, long nowNanos, BiConsumer<SessionState, Turn> action) {
     with(
         key,
-        (session, effects) -> {
-          action.accept(session, effects);
+        nowNanos,
+        (session, turn) -> {
+          action.accept(session, turn);
           return true;
         });
   }
@@ -190,7 +205,7 @@ public final class Sessions {
 
   /** Creates a session here, counts one request as running, and returns the term. */
   public Epoch create(String key, SessionImage image, long leaseNanos, long now) {
-    return with(key, (session, effects) -> session.requests().create(image, leaseNanos, now));
+    return with(key, now, (session, turn) -> session.requests().create(image, leaseNanos, now));
   }
 
   /**
@@ -200,30 +215,34 @@ public final class Sessions {
    */
   public void acquire(
       String key, @Nullable Member hint, Consumer<Acquired> callback, long sinceNanos, long now) {
-    run(
-        key,
-        (session, effects) -> session.requests().acquire(hint, callback, sinceNanos, now, effects));
+    run(key, now, (session, turn) -> session.requests().acquire(hint, callback, sinceNanos, turn));
   }
 
   // what others send
 
   /** Takes in a message about a session. */
   public void on(Message.OfSession about, Member from, long now) {
-    run(about.key(), (session, effects) -> session.on(about, from, now, effects));
+    run(about.key(), now, (session, turn) -> session.on(about, from, turn));
   }
 
   public void onTouch(Message.Touch.Lease lease, long now) {
-    run(lease.key(), (session, effects) -> session.onTouch(lease, now));
+    run(lease.key(), now, (session, turn) -> session.onTouch(lease, now));
   }
 
   /** Refuses a member that claims to be the primary if this member has promised a higher epoch. */
   public void refuseBelowPromise(Message.FromPrimary claim, Member from) {
-    run(claim.key(), (session, effects) -> session.refuseBelowPromise(claim, from));
+    boolean unused =
+        withoutTime(
+            claim.key(),
+            session -> {
+              session.refuseBelowPromise(claim, from);
+              return true;
+            });
   }
 
   /** Drops bytes of the session from before a long absence; the fence stays. */
   public void forget(String key, LongAbsences.Verdict verdict, long now) {
-    run(key, (session, effects) -> session.forget(verdict, now, effects));
+    run(key, now, (session, turn) -> session.forget(verdict, turn));
   }
 
   // what time brings about
@@ -237,13 +256,14 @@ public final class Sessions {
   public void tick(String key, long pausedNanos, long now) {
     run(
         key,
-        (session, effects) -> {
+        now,
+        (session, turn) -> {
           boolean open = false;
           try {
             if (session.round != null) {
               session.round.extend(pausedNanos);
             }
-            open = session.tick(now, effects);
+            open = session.tick(turn);
           } finally {
             // Whatever goes wrong in here must not come again each tick; a callback comes later.
             if (!open) {
@@ -260,8 +280,9 @@ public final class Sessions {
   public boolean sweep(String key, long now) {
     return with(
         key,
-        (session, effects) -> {
-          if (session.sweep(now, effects)) {
+        now,
+        (session, turn) -> {
+          if (session.sweep(turn)) {
             node.memory.forget(session.promised);
             discard(session);
             return false;
@@ -279,7 +300,8 @@ public final class Sessions {
   public void takeLease(String key, long now, BiConsumer<Member, Message.Touch.Lease> batch) {
     run(
         key,
-        (session, effects) -> {
+        now,
+        (session, turn) -> {
           Message.Touch.Lease lease = session.takeLease(now);
           if (lease != null && session.primary != null) {
             for (Member holder : session.primary.holderMembers()) {
@@ -291,14 +313,21 @@ public final class Sessions {
 
   /** Has the next batch of leases tell the holders of the session. */
   public void tellLease(String key) {
-    run(key, (session, effects) -> session.tellLease());
+    boolean unused =
+        withoutTime(
+            key,
+            session -> {
+              session.tellLease();
+              return true;
+            });
   }
 
   /** Asks {@code members} whether they have promised the session to another, if it is served. */
   public void askOfSuccessor(String key, Set<Member> members, long now) {
     run(
         key,
-        (session, effects) -> {
+        now,
+        (session, turn) -> {
           if (session.primary != null) {
             for (Member member : members) {
               session.owned().askOfSuccessor(member, session.held(), session.remainingLease(now));
@@ -311,22 +340,22 @@ public final class Sessions {
 
   /** Returns whether fewer copies than wanted are known, so that the session is repaired first. */
   public boolean lacksCopies(String key) {
-    return with(key, (session, effects) -> session.adoption().lacksCopies());
+    return withoutTime(key, session -> session.adoption().lacksCopies());
   }
 
   /** Returns whether a member is about to leave with a copy that another should have. */
   public boolean losesCopy(String key) {
-    return with(key, (session, effects) -> session.adoption().losesCopy());
+    return withoutTime(key, session -> session.adoption().losesCopy());
   }
 
   /** Moves the session towards the current placement; returns whether it is there. */
   public boolean beginToMove(String key, long now) {
-    return with(key, (session, effects) -> session.adoption().begin(now, effects));
+    return with(key, now, (session, turn) -> session.adoption().begin(turn));
   }
 
   /** Goes on with the move that {@link #beginToMove} began; returns how far it is. */
   public Progress goOnMoving(String key, long now) {
-    return with(key, (session, effects) -> session.adoption().goOn(now));
+    return with(key, now, (session, turn) -> session.adoption().goOn(now));
   }
 
   /**
@@ -334,12 +363,12 @@ public final class Sessions {
    * request uses it. Returns whether it asked.
    */
   public boolean offer(String key, boolean patient) {
-    return with(key, (session, effects) -> session.adoption().offer(patient));
+    return withoutTime(key, session -> session.adoption().offer(patient));
   }
 
   /** Returns whether this member serves the session, which has not ended. */
   public boolean isToBeGivenAway(String key) {
-    return with(key, (session, effects) -> session.adoption().isToBeGivenAway());
+    return withoutTime(key, session -> session.adoption().isToBeGivenAway());
   }
 
   // who serves it
@@ -351,10 +380,11 @@ public final class Sessions {
   public void giveUpTerm(String key, long now) {
     run(
         key,
-        (session, effects) -> {
+        now,
+        (session, turn) -> {
           if (session.primary != null && !session.held().tombstone()) {
             session.setDisputed(session.owned().everProtectedVersion() < 0);
-            session.stepDown(now, effects);
+            session.stepDown(turn);
           }
         });
   }
@@ -364,7 +394,7 @@ public final class Sessions {
    * over, takes the note back under the same lock.
    */
   public boolean isStillInLimbo(String key) {
-    return with(key, (session, effects) -> session.adoption().isStillInLimbo());
+    return withoutTime(key, session -> session.adoption().isStillInLimbo());
   }
 
   /**
@@ -372,7 +402,7 @@ public final class Sessions {
    * else acquires it. Returns whether there is reason to look again.
    */
   public boolean rescue(String key, long now) {
-    return with(key, (session, effects) -> session.adoption().rescue(now, effects));
+    return with(key, now, (session, turn) -> session.adoption().rescue(turn));
   }
 
   // which sessions there are
@@ -441,7 +471,7 @@ public final class Sessions {
 
   /** Returns a snapshot of the state of one session, for tests and diagnosis. */
   public SessionSnapshot snapshot(String key) {
-    return with(key, (session, effects) -> session.snapshot());
+    return withoutTime(key, session -> session.snapshot());
   }
 
   public boolean contains(String key) {

@@ -85,6 +85,6 @@ public final class UnusedSessions {
    * member may be gone, or lose the question: ask again.
    */
   public void offer(String key) {
-    sessions.run(key, (session, effects) -> session.adoption().offer(true));
+    boolean unused = sessions.offer(key, true);
   }
 }

@@ -16,7 +16,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Message;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
@@ -97,8 +97,8 @@ public final class AcquireRound {
     deferred.put(from, ask);
   }
 
-  public void serveDeferred(long now, Effects effects) {
-    deferred.forEach((from, ask) -> session.answerDeferred(ask, from, now, effects));
+  public void serveDeferred(Turn turn) {
+    deferred.forEach((from, ask) -> session.answerDeferred(ask, from, turn));
   }
 
   public void join(@Nullable Member hint, Consumer<Acquired> callback, long sinceNanos) {
@@ -110,7 +110,8 @@ public final class AcquireRound {
     return seekers;
   }
 
-  public void ask(long now, Effects effects) {
+  public void ask(Turn turn) {
+    long now = turn.nowNanos();
     phase = Phase.ASK;
     attempt++;
     claimsSinceAsked = 0;
@@ -118,10 +119,11 @@ public final class AcquireRound {
     mint();
     beginPhase(now);
     send();
-    decide(now, effects);
+    decide(turn);
   }
 
-  private void claim(long now, Effects effects) {
+  private void claim(Turn turn) {
+    long now = turn.nowNanos();
     phase = Phase.CLAIM;
     claimsSinceAsked++;
     proven = false;
@@ -130,7 +132,7 @@ public final class AcquireRound {
     session.claimForSelf(ballot);
     beginPhase(now);
     send();
-    decide(now, effects);
+    decide(turn);
   }
 
   private void mint() {
@@ -160,31 +162,32 @@ public final class AcquireRound {
   }
 
   /** Takes in an answer; ignores one to an earlier ballot. */
-  public void on(Message.OfSession message, Member from, long now, Effects effects) {
+  public void on(Message.OfSession message, Member from, Turn turn) {
+    long now = turn.nowNanos();
     if (message instanceof Message.HandingOver beat && beat.ballot().equals(ballot)) {
       phaseEndNanos = now + node.config.silenceTimeoutNanos();
     } else if (message instanceof Message.Hint hint && hint.ballot().equals(ballot)) {
-      onHint(hint, from, now, effects);
+      onHint(hint, from, turn);
     } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
       boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
       if (counts && !node.cluster.isLongGone(from, promise.viewNumber(), now)) {
         answers.promise(from, promise);
         heard = Epoch.max(heard, promise.before());
-        decide(now, effects);
+        decide(turn);
       }
     } else if (message instanceof Message.NackEpoch nack && nack.refused().equals(ballot)) {
-      superseded(nack.promised(), now, effects);
+      superseded(nack.promised(), turn);
     }
   }
 
-  private void onHint(Message.Hint hint, Member from, long now, Effects effects) {
+  private void onHint(Message.Hint hint, Member from, Turn turn) {
     heard = Epoch.max(heard, hint.highest());
     if (hint.highest().compareTo(ballot) > 0) {
       // A living primary refuses a ballot below its own: ask again with a higher one.
-      ask(now, effects);
+      ask(turn);
     } else if (knowsNoMoreThanUs(hint.viewNumber())) {
       answers.hint(from, hint.highest());
-      decide(now, effects);
+      decide(turn);
     }
   }
 
@@ -198,7 +201,8 @@ public final class AcquireRound {
   }
 
   /** Pauses for another member's higher ballot and then asks again; ends if no request waits. */
-  public void superseded(Epoch higher, long now, Effects effects) {
+  public void superseded(Epoch higher, Turn turn) {
+    long now = turn.nowNanos();
     heard = Epoch.max(heard, higher);
     if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
       if (seekers.isEmpty()) {
@@ -210,30 +214,31 @@ public final class AcquireRound {
     }
   }
 
-  public void tick(long now, Effects effects) {
+  public void tick(Turn turn) {
+    long now = turn.nowNanos();
     if (node.cluster.isExcluded()) {
-      seekers.answer(new Acquired.Unavailable(node.cluster.whyNotServing()), effects);
+      seekers.answer(new Acquired.Unavailable(node.cluster.whyNotServing()), turn);
       session.lose();
     } else if (hasTakenTooLong(now)) {
-      giveUp(now, effects);
+      giveUp(turn);
     } else if (phase == Phase.PAUSE) {
       if (now - phaseEndNanos >= 0) {
-        ask(now, effects);
+        ask(turn);
       }
     } else if (now - phaseEndNanos >= 0) {
       if (phase == Phase.ASK) {
-        endAsking(now, effects);
+        endAsking(turn);
       } else if (mayWin(now)) {
-        winByPromises(now, effects);
+        winByPromises(turn);
       } else if (!proven) {
-        claim(now, effects);
+        claim(turn);
       }
     } else {
       if (now - resendNanos >= 0) {
         resendNanos = now + node.config.silenceTimeoutNanos() / 3;
         send();
       }
-      decide(now, effects);
+      decide(turn);
     }
   }
 
@@ -251,20 +256,22 @@ public final class AcquireRound {
     phaseEndNanos += byNanos;
   }
 
-  private void decide(long now, Effects effects) {
+  private void decide(Turn turn) {
+    long now = turn.nowNanos();
     if (phase == Phase.ASK) {
       Message.Promise given = answers.handOver();
       if (given != null) {
-        onHandOver(given, now, effects);
+        onHandOver(given, turn);
       } else if (answers.haveAllHinted()) {
-        onAllHints(now, effects);
+        onAllHints(turn);
       }
     } else if (phase == Phase.CLAIM && mayWin(now) && answers.haveAllWhoSpokePromised()) {
-      winByPromises(now, effects);
+      winByPromises(turn);
     }
   }
 
-  private void onAllHints(long now, Effects effects) {
+  private void onAllHints(Turn turn) {
+    long now = turn.nowNanos();
     // The session was just given to a member that did not know yet when it answered: ask again
     // rather than fence it.
     if (waitedForOwner < MOST_WAITS_FOR_OWNER && answers.isOwnerStillComing(heard)) {
@@ -272,11 +279,11 @@ public final class AcquireRound {
       phase = Phase.PAUSE;
       phaseEndNanos = now + node.randomNanos(MOST_PAUSE_NANOS);
     } else {
-      endAsking(now, effects);
+      endAsking(turn);
     }
   }
 
-  private void onHandOver(Message.Promise given, long now, Effects effects) {
+  private void onHandOver(Message.Promise given, Turn turn) {
     Message.Held state = given.held().orElse(null);
     // The former primary and this member are k + 1 only for k = 1; and a fence above the state may
     // hide a newer owner.
@@ -289,20 +296,20 @@ public final class AcquireRound {
             && state.label().epoch().compareTo(heard) >= 0;
     if (state != null && enough && ballot.compareTo(session.promised()) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
-      session.win(this, ballot, state, answers.others(), now, effects);
+      session.win(this, ballot, state, answers.others(), turn);
     } else {
       handedOver = state;
-      claim(now, effects);
+      claim(turn);
     }
   }
 
   /** Ends the phase of questions: the session has no primary, or the primary is silent. */
-  private void endAsking(long now, Effects effects) {
+  private void endAsking(Turn turn) {
     boolean nothing = heard.isNone() && !session.hasCopy() && !seekers.mayBegin();
     if (nothing && answers.proveAbsence()) {
-      unknown(now, effects);
+      unknown(turn);
     } else {
-      claim(now, effects);
+      claim(turn);
     }
   }
 
@@ -337,31 +344,32 @@ public final class AcquireRound {
     return answers.newest(Message.Held.newer(session.heldCopy(now).orElse(null), handedOver));
   }
 
-  private void winByPromises(long now, Effects effects) {
+  private void winByPromises(Turn turn) {
+    long now = turn.nowNanos();
     Message.Held found = newest(now);
     Message.Held best = found == null ? seekers.founded() : found;
     if (best == null) {
-      unknown(now, effects);
+      unknown(turn);
       return;
     }
     if (found == null && heard.counter() > ballot.counter()) {
       // Terms as high as this one were forgotten: who is silent may remember how one has ended.
-      claim(now, effects);
+      claim(turn);
       return;
     }
     node.metrics.count(seekers.kindOfTerm(found == null));
-    session.win(this, ballot, best, answers.others(), now, effects);
+    session.win(this, ballot, best, answers.others(), turn);
   }
 
-  private void unknown(long now, Effects effects) {
+  private void unknown(Turn turn) {
+    long now = turn.nowNanos();
     if (node.cluster.missesListed(now)) {
       node.metrics.count(Counter.UNAVAILABLE);
       answerPresent(
           new Acquired.Unavailable(
               "this node founded its cluster alone: listed nodes that it has not found yet may"
                   + " serve the session"),
-          now,
-          effects);
+          turn);
       return;
     }
     node.metrics.count(Counter.UNKNOWN);
@@ -372,26 +380,27 @@ public final class AcquireRound {
     if (!session.hasCopy() && answered().containsAll(answers.others())) {
       session.noteUnknown(now);
     }
-    answerPresent(new Acquired.Unknown(), now, effects);
+    answerPresent(new Acquired.Unknown(), turn);
   }
 
-  private void answerPresent(Acquired answer, long now, Effects effects) {
+  private void answerPresent(Acquired answer, Turn turn) {
     for (Consumer<Acquired> callback : seekers.takePresent()) {
-      effects.later(() -> callback.accept(answer));
+      turn.later(() -> callback.accept(answer));
     }
     if (seekers.isEmpty()) {
       session.lose();
     } else {
-      ask(now, effects);
+      ask(turn);
     }
   }
 
   /** Rejects the requests that have waited long enough; goes on for those that came later. */
-  private void giveUp(long now, Effects effects) {
+  private void giveUp(Turn turn) {
+    long now = turn.nowNanos();
     Acquired refusal = answers.refusal(answered());
     for (Consumer<Acquired> callback : seekers.takeOlderThan(now - node.cluster.patienceNanos())) {
       node.metrics.count(Counter.UNAVAILABLE);
-      effects.later(() -> callback.accept(refusal));
+      turn.later(() -> callback.accept(refusal));
     }
     if (seekers.isEmpty()) {
       session.lose();
@@ -503,8 +512,8 @@ public final class AcquireRound {
       return old;
     }
 
-    void answer(Acquired acquired, Effects effects) {
-      callbacks().forEach(callback -> effects.later(() -> callback.accept(acquired)));
+    void answer(Acquired acquired, Turn turn) {
+      callbacks().forEach(callback -> turn.later(() -> callback.accept(acquired)));
     }
   }
 }

@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Message;
-import org.holdfast.replication.protocol.turn.Effects;
+import org.holdfast.replication.protocol.turn.Turn;
 
 /**
  * The session that one round is to make this member the primary of, as far as the round sees it.
@@ -42,19 +42,13 @@ public interface Claimant {
    *
    * @param others the members that may hold older copies
    */
-  void win(
-      AcquireRound won,
-      Epoch ballot,
-      Message.Held newest,
-      Iterable<Member> others,
-      long now,
-      Effects effects);
+  void win(AcquireRound won, Epoch ballot, Message.Held newest, Iterable<Member> others, Turn turn);
 
   /** Ends a round that found nothing, or not enough answers. */
   void lose();
 
   /** Answers a question that came during the round, which has won. */
-  void answerDeferred(Message.Ask ask, Member from, long now, Effects effects);
+  void answerDeferred(Message.Ask ask, Member from, Turn turn);
 
   /** Notes that no member knows the session. */
   void noteUnknown(long now);

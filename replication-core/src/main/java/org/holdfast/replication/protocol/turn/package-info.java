@@ -4,7 +4,7 @@
 /**
  * Decides when things run: callbacks once the lock of a session is let go, actions of which none
  * may keep the others from running, and the sessions that something is due for. Start reading at
- * {@link Effects}, then {@link Agenda}. Must not depend on any other package of ours.
+ * {@link Turn}, then {@link Agenda}. Must not depend on any other package of ours.
  */
 @NullMarked
 package org.holdfast.replication.protocol.turn;

@@ -8,15 +8,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The callbacks that came up while a session's lock was held, to be run after its release. Confined
- * to one thread.
+ * The handling of one event for one session: the time when it happened, and the callbacks that came
+ * up while the session's lock was held, to be run after its release. Confined to one thread; a
+ * callback must not keep it.
  */
-public final class Effects {
+public final class Turn {
+  private final long nowNanos;
+
   /** The first callback, or null: most calls have none, or this one alone. */
   private @Nullable Runnable first;
 
   private List<Runnable> others = List.of();
 
+  public Turn(long nowNanos) {
+    this.nowNanos = nowNanos;
+  }
+
+  public long nowNanos() {
+    return nowNanos;
+  }
+
+  /** Has {@code callback} called after the release of the lock. */
   public void later(Runnable callback) {
     if (first == null) {
       first = callback;
@@ -28,6 +40,7 @@ public final class Effects {
     others.add(callback);
   }
 
+  /** Runs the callbacks, all of them even if one fails. */
   public void run() {
     if (first == null) {
       return;
