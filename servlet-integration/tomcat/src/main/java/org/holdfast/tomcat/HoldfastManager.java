@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
@@ -18,6 +19,7 @@ import org.apache.catalina.LifecycleListener;
 import org.apache.catalina.LifecycleState;
 import org.apache.catalina.Manager;
 import org.apache.catalina.Session;
+import org.apache.catalina.session.ManagerBase;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.descriptor.web.FilterDef;
 import org.holdfast.replication.config.NodeConfig;
@@ -32,6 +34,7 @@ import org.holdfast.servlet.session.OtherReplication;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
+import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -58,11 +61,21 @@ import org.slf4j.LoggerFactory;
  * <Manager className="org.holdfast.tomcat.HoldfastManager" cluster="shop" discovery="static:10.0.0.1:7800,10.0.0.2:7800"/>
  * }</pre>
  *
- * <p>The attributes are those of {@link HoldfastManagerAttributes}; bad values fail the start of
- * the web application. Several web applications of one Tomcat share one member of the cluster.
+ * <p>Each {@link org.holdfast.servlet.settings.Setting} is an attribute. Attributes are text, and
+ * names of files count from {@code catalina.base}; a bad value fails the start of the web
+ * application. None has a getter: JMX shows each attribute of a manager that has one, and some are
+ * secrets. Several web applications of one Tomcat share one member of the cluster.
  */
-public class HoldfastManager extends HoldfastManagerAttributes {
+public class HoldfastManager extends ManagerBase {
   private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
+
+  /*
+   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and goes on with the
+   * default.
+   */
+  private final Map<String, String> written = new ConcurrentHashMap<>();
+
+  private @Nullable Settings given;
 
   private final LifecycleListener ofContext = this::contextChanged;
   private @Nullable RequestHooks hooks;
@@ -80,6 +93,50 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   /** Creates a manager that expires no session while a request uses it. */
   public HoldfastManager() {
     setSessionActivityCheck(true);
+  }
+
+  /**
+   * Takes {@code settings} instead of the attributes and of the settings of the process. Meant for
+   * frameworks that have places and an order of their own. To be called before the start.
+   */
+  public void useSettings(Settings settings) {
+    given = settings;
+  }
+
+  /** Sets an attribute. The start rejects a name that no attribute has. */
+  void set(String attribute, String value) {
+    written.put(attribute, value);
+  }
+
+  /**
+   * Sets an attribute by its name, {@code cluster} for instance. Tomcat calls this for each
+   * attribute of the element that has no setter, and would only log a warning otherwise.
+   *
+   * @return true: the value is kept, and the start fails unless it is a setting
+   */
+  public boolean setProperty(String attribute, String value) {
+    if (!attribute.equals("className")) {
+      set(attribute, value);
+    }
+    return true;
+  }
+
+  /**
+   * Returns the settings of the process, then of the attributes, then of the application; or the
+   * settings that were {@linkplain #useSettings given} instead.
+   *
+   * @throws IllegalArgumentException naming the setting that is unknown or set twice
+   */
+  Settings settings(SettingsSource ofTheApplication) {
+    Settings instead = given;
+    if (instead != null) {
+      return instead;
+    }
+    return SettingsReader.ofProcess()
+        .relativeTo(System.getProperty("catalina.base"))
+        .then(SettingsSource.own("attribute", written.keySet(), written::get))
+        .then(ofTheApplication)
+        .read();
   }
 
   @Override

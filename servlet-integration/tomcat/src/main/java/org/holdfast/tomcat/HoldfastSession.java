@@ -6,12 +6,15 @@ package org.holdfast.tomcat;
 import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionBindingEvent;
 import jakarta.servlet.http.HttpSessionBindingListener;
+import jakarta.servlet.http.HttpSessionEvent;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiConsumer;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
+import org.apache.tomcat.util.ExceptionUtils;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.SessionStanding;
@@ -141,13 +144,30 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   @Override
   public void activated(Object listener) {
-    ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionDidActivate);
+    tell(listener, HttpSessionActivationListener::sessionDidActivate);
   }
 
   @Override
   public void passivating(List<Object> listeners) {
     for (Object listener : listeners) {
-      ActivationEvents.tell(this, listener, HttpSessionActivationListener::sessionWillPassivate);
+      tell(listener, HttpSessionActivationListener::sessionWillPassivate);
+    }
+  }
+
+  /**
+   * Calls {@code event} on {@code listener}. Logs an exception without its message, which may hold
+   * anything.
+   */
+  private void tell(
+      Object listener, BiConsumer<HttpSessionActivationListener, HttpSessionEvent> event) {
+    try {
+      event.accept((HttpSessionActivationListener) listener, new HttpSessionEvent(getSession()));
+    } catch (Throwable e) {
+      ExceptionUtils.handleThrowable(e);
+      log.warn(
+          "{} threw {} when it was told that its session moves; the session moves all the same",
+          listener.getClass().getName(),
+          e.getClass().getName());
     }
   }
 
