@@ -31,7 +31,9 @@ abstract class StockServer implements AutoCloseable {
       Pattern.compile(
           "stream to .* is down|too few to hold|as the last member"
               + "|protection lost on|sessions to other members|failed handling message|JGRP000293"
-              + "|acceptor thread .* did not stop cleanly");
+              + "|acceptor thread .* did not stop cleanly"
+              // Tomcat warns of a start that a busy machine makes slow.
+              + "|Creation of SecureRandom instance for session ID generation");
 
   /** Jetty's script takes the file away in which Jetty is about to write that it has stopped. */
   private static final Pattern STATE_FILE_GONE =
