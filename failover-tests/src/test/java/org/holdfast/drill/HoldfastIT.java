@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
+import org.holdfast.drill.cluster.ProcessLauncher;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -174,6 +175,8 @@ class HoldfastIT {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.io.tmpdir=" + directory);
+    // Its nodes run from the same jar without that, but start more slowly.
+    command.add("-D" + ProcessLauncher.PROGRAM + "=" + System.getProperty("shaded.jar"));
     command.add("-jar");
     command.add(System.getProperty("shaded.jar"));
     command.addAll(List.of(arguments));

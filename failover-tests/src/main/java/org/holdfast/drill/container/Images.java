@@ -59,7 +59,8 @@ final class Images {
    * Returns the name of an image that runs a node.
    *
    * @param javaImage to build it on; without one, on this machine's JDK
-   * @param program jar with the classes of the node; without one, those that this process runs
+   * @param program jar with the classes of the node; without one, that of {@link
+   *     ProcessLauncher#PROGRAM}, or those that this process runs
    */
   String node(Optional<String> javaImage, Optional<Path> program)
       throws IOException, InterruptedException {
@@ -69,8 +70,7 @@ final class Images {
             .map(Stream::of)
             .orElseGet(
                 () ->
-                    Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
-                        .map(Path::of))
+                    Stream.of(ProcessLauncher.classPath().split(File.pathSeparator)).map(Path::of))
             .filter(path -> Files.exists(path) && !path.endsWith("test-classes"))
             .toList();
     List<String> jvmOptions = ProcessLauncher.jvmOptions(NODE_HEAP_MB);
