@@ -3,54 +3,114 @@
 
 package org.holdfast.replication.status;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.channels.AsynchronousChannelGroup;
+import java.nio.channels.AsynchronousServerSocketChannel;
+import java.nio.channels.AsynchronousSocketChannel;
+import java.nio.channels.CompletionHandler;
+import java.nio.channels.ShutdownChannelGroupException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Future;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.ThreadFactory;
-import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.holdfast.replication.config.Secret;
 import org.holdfast.replication.logging.RareLines;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+/*
+ * Threads: THREADS of the channel group accept, read, ask for the status and write, and wait for no reader; one more closes
+ * connections whose time is over.
+ * Lock: `lock` guards the connections. None is closed under it.
+ * Checked by: StatusServerIT.
+ */
 /**
  * A server that answers {@code GET /holdfast/status} at an address of its own: in any container,
  * and while all request threads wait. With a token it answers only requests that carry it; without
  * one, every request that reaches the address.
+ *
+ * <p>A connection carries one request and ends after two seconds, whatever its reader does. At the
+ * bound of {@value #MAX_CONNECTIONS} connections, a new one replaces the oldest of the address that
+ * has most. So a reader that sends its request at once gets its answer, however many connections
+ * others hold. The JDK's own HTTP server cannot do that: its bound is one for the whole process,
+ * and it refuses newcomers at it.
  */
 public final class StatusServer implements AutoCloseable {
-  /*
-   * Threads: the server's own accepts connections, up to THREADS others read requests and answer. A client that does not end
-   * its request holds one of these for REQUEST_SECONDS: then another thread interrupts it, which closes the connection.
-   */
   public static final String PATH = "/holdfast/status";
 
+  /** The most connections at a time. */
+  static final int MAX_CONNECTIONS = 256;
+
+  /** The longest time of a connection. */
+  private static final Duration LIMIT = Duration.ofSeconds(2);
+
   private static final Logger log = LoggerFactory.getLogger(StatusServer.class);
-
   private static final String SCHEME = "Bearer ";
+  private static final int THREADS = 4;
 
-  private static final int THREADS = 64;
-  private static final int WAITING = 100;
-  private static final long REQUEST_SECONDS = 2;
+  /** The connections that wait in the operating system; an accept takes less than a millisecond. */
+  private static final int BACKLOG = 512;
+
+  /** The pause after a connection that could not be accepted, for want of open files perhaps. */
+  private static final long PAUSE_MILLIS = 100;
+
   private static final long END_SECONDS = 2;
 
-  private final HttpServer server;
-  private final ExecutorService answering;
+  private final AsynchronousChannelGroup group;
+  private final AsynchronousServerSocketChannel channel;
+  private final ScheduledThreadPoolExecutor watch;
+  private final Collection<Thread> threads;
+  private final InetSocketAddress address;
+  private final Secret token;
+  private final Supplier<String> json;
+  private final Duration limit;
+  private final RareLines rare = new RareLines();
+  private final Acceptor acceptor = new Acceptor();
+  private final Object lock = new Object();
 
-  private StatusServer(HttpServer server, ExecutorService answering) {
-    this.server = server;
-    this.answering = answering;
+  /** A connection's remote address, and the task that ends its time. */
+  private record Open(InetAddress from, Future<?> end) {}
+
+  /** The connections, the oldest first. */
+  @GuardedBy("lock")
+  private final Map<StatusConnection, Open> connections = new LinkedHashMap<>();
+
+  private StatusServer(
+      InetSocketAddress wanted,
+      Secret token,
+      Supplier<String> json,
+      Duration limit,
+      ThreadFactory factory,
+      Collection<Thread> threads)
+      throws IOException {
+    this.token = token;
+    this.json = json;
+    this.limit = limit;
+    this.threads = threads;
+    this.group = AsynchronousChannelGroup.withFixedThreadPool(THREADS, factory);
+    this.watch = new ScheduledThreadPoolExecutor(1, factory);
+    watch.setRemoveOnCancelPolicy(true);
+    try {
+      this.channel = AsynchronousServerSocketChannel.open(group).bind(wanted, BACKLOG);
+      this.address = (InetSocketAddress) channel.getLocalAddress();
+    } catch (IOException | RuntimeException e) {
+      end();
+      throw e;
+    }
   }
 
   /**
@@ -70,84 +130,42 @@ public final class StatusServer implements AutoCloseable {
    * @param address the address to bind; port 0 for any free one
    * @param token the token that each request has to carry, if it is set
    * @param node the name of the node, for names of threads
-   * @param json the source of each answer, called by several threads
-   * @throws IllegalStateException if the address cannot be had, or the JDK has no HTTP server
+   * @param json the source of each answer, called by several threads; must not wait
+   * @throws IllegalStateException if the address cannot be had
    */
   public static StatusServer start(
       InetSocketAddress address, Secret token, String node, Supplier<String> json) {
-    ExecutorService answering = answering(node);
-    RareLines rare = new RareLines();
-    FutureTask<HttpServer> start =
-        new FutureTask<>(
-            () -> {
-              HttpServer server = HttpServer.create(address, WAITING);
-              server.setExecutor(answering);
-              server.createContext("/", exchange -> answer(exchange, token, json, rare));
-              server.start();
-              return server;
-            });
-    // Its threads inherit from the one that starts them: they are to keep neither the JVM alive
-    // nor the class loader of a web application.
-    Thread starter = daemon(start, "holdfast-status-" + node);
-    starter.start();
+    return start(address, token, node, json, LIMIT);
+  }
+
+  /**
+   * Starts a server as {@link #start(InetSocketAddress, Secret, String, Supplier)} does.
+   *
+   * @param limit the longest time of a connection
+   */
+  static StatusServer start(
+      InetSocketAddress address, Secret token, String node, Supplier<String> json, Duration limit) {
+    Collection<Thread> threads = new ConcurrentLinkedQueue<>();
+    ThreadFactory factory = task -> daemon(task, "holdfast-status-" + node, threads);
     try {
-      StatusServer server = new StatusServer(start.get(), answering);
+      StatusServer server = new StatusServer(address, token, json, limit, factory, threads);
+      server.accept();
       log.info("node {} tells its status at http:/{}{}", node, server.address(), PATH);
       return server;
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      answering.shutdownNow();
-      throw new IllegalStateException("interrupted while the status server was starting", e);
-    } catch (ExecutionException e) {
-      answering.shutdownNow();
-      throw new IllegalStateException(
-          "cannot report the status at " + text(address) + ": " + e.getCause(), e.getCause());
+    } catch (IOException | RuntimeException e) {
+      throw new IllegalStateException("cannot report the status at " + text(address) + ": " + e, e);
     }
   }
 
-  private static ExecutorService answering(String node) {
-    ThreadFactory factory = task -> daemon(task, "holdfast-status-" + node);
-    return new BoundedInTime(factory);
-  }
-
-  /** An executor that interrupts a request that takes longer than it may. */
-  private static final class BoundedInTime extends ThreadPoolExecutor {
-    private final ScheduledThreadPoolExecutor watch;
-
-    BoundedInTime(ThreadFactory factory) {
-      super(THREADS, THREADS, 10, TimeUnit.SECONDS, new LinkedBlockingQueue<>(), factory);
-      allowCoreThreadTimeOut(true);
-      watch = new ScheduledThreadPoolExecutor(1, factory);
-      watch.setRemoveOnCancelPolicy(true);
-    }
-
-    @Override
-    public void execute(Runnable request) {
-      super.execute(
-          () -> {
-            Future<?> end =
-                watch.schedule(
-                    Thread.currentThread()::interrupt, REQUEST_SECONDS, TimeUnit.SECONDS);
-            try {
-              request.run();
-            } finally {
-              // An interrupt that is under way hits the next request at worst: its client asks
-              // again.
-              end.cancel(false);
-            }
-          });
-    }
-
-    @Override
-    protected void terminated() {
-      watch.shutdownNow();
-    }
-  }
-
-  private static Thread daemon(Runnable task, String name) {
-    Thread thread = new Thread(task, name);
+  /**
+   * Creates a thread that keeps neither the JVM alive nor the class loader of a web application.
+   */
+  private static Thread daemon(Runnable task, String name, Collection<Thread> threads) {
+    Thread thread = new Thread(null, task, name, 0, false);
     thread.setDaemon(true);
     thread.setContextClassLoader(ClassLoader.getPlatformClassLoader());
+    threads.removeIf(each -> each.getState() == Thread.State.TERMINATED);
+    threads.add(thread);
     return thread;
   }
 
@@ -156,40 +174,125 @@ public final class StatusServer implements AutoCloseable {
     return (host.indexOf(':') < 0 ? host : '[' + host + ']') + ":" + address.getPort();
   }
 
-  private static void answer(
-      HttpExchange exchange, Secret token, Supplier<String> json, RareLines rare)
-      throws IOException {
-    try (exchange) {
-      if (!exchange.getRequestURI().getPath().equals(PATH)) {
-        exchange.sendResponseHeaders(404, -1);
-      } else if (token.isSet() && !carries(exchange, token)) {
-        exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer");
-        exchange.sendResponseHeaders(401, -1);
-      } else if (!exchange.getRequestMethod().equals("GET")) {
-        exchange.getResponseHeaders().set("Allow", "GET");
-        exchange.sendResponseHeaders(405, -1);
-      } else {
-        byte[] body = json.get().getBytes(StandardCharsets.UTF_8);
-        exchange.getResponseHeaders().set("Content-Type", "application/json");
-        exchange.sendResponseHeaders(200, body.length);
-        exchange.getResponseBody().write(body);
+  // connections
+
+  private void accept() {
+    try {
+      channel.accept(null, acceptor);
+    } catch (ShutdownChannelGroupException ending) {
+      // Nobody is to be accepted any more.
+    }
+  }
+
+  private final class Acceptor implements CompletionHandler<AsynchronousSocketChannel, Void> {
+    @Override
+    public void completed(AsynchronousSocketChannel accepted, Void nothing) {
+      accept();
+      opened(accepted);
+    }
+
+    @Override
+    public void failed(Throwable reason, Void nothing) {
+      if (!channel.isOpen()) {
+        return;
       }
+      rare.add(
+          "not accepted",
+          System.nanoTime(),
+          log::warn,
+          "cannot accept a connection at " + text(address) + ": " + reason);
+      try {
+        var unused = watch.schedule(StatusServer.this::accept, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException ending) {
+        // Nobody is to be accepted any more.
+      }
+    }
+  }
+
+  private void opened(AsynchronousSocketChannel accepted) {
+    StatusConnection connection = new StatusConnection(accepted, this::answer, this::closed);
+    StatusConnection excess;
+    try {
+      InetAddress from = ((InetSocketAddress) accepted.getRemoteAddress()).getAddress();
+      synchronized (lock) {
+        excess = connections.size() < MAX_CONNECTIONS ? null : oldestOfTheAddressWithMost();
+        Future<?> end = watch.schedule(connection::close, limit.toMillis(), TimeUnit.MILLISECONDS);
+        connections.put(connection, new Open(from, end));
+      }
+    } catch (IOException | RejectedExecutionException gone) {
+      connection.close();
+      return;
+    }
+    if (excess != null) {
+      excess.close();
+    }
+    connection.start();
+  }
+
+  @GuardedBy("lock")
+  private @Nullable StatusConnection oldestOfTheAddressWithMost() {
+    Map<InetAddress, Integer> counts = new HashMap<>();
+    int most = 0;
+    for (Open open : connections.values()) {
+      most = Math.max(most, counts.merge(open.from, 1, Integer::sum));
+    }
+    for (Map.Entry<StatusConnection, Open> each : connections.entrySet()) {
+      if (counts.getOrDefault(each.getValue().from, 0) == most) {
+        return each.getKey();
+      }
+    }
+    return null;
+  }
+
+  private void closed(StatusConnection connection) {
+    Open open;
+    synchronized (lock) {
+      open = connections.remove(connection);
+    }
+    if (open != null) {
+      open.end.cancel(false);
+    }
+  }
+
+  /** Returns how many connections there are. */
+  int connections() {
+    synchronized (lock) {
+      return connections.size();
+    }
+  }
+
+  // answers
+
+  private StatusAnswer answer(String head) {
+    StatusRequest request = StatusRequest.of(head);
+    if (request == null) {
+      return StatusAnswer.MALFORMED;
+    }
+    if (!request.path().equals(PATH)) {
+      return StatusAnswer.NOT_FOUND;
+    }
+    if (token.isSet() && !carries(request.authorization(), token)) {
+      return StatusAnswer.NO_TOKEN;
+    }
+    if (!request.method().equals("GET")) {
+      return StatusAnswer.READ_ONLY;
+    }
+    try {
+      return StatusAnswer.json(json.get());
     } catch (RuntimeException e) {
-      // The server would drop it without a word.
       rare.add(
           "no status", System.nanoTime(), line -> log.warn(line, e), "no status could be told");
-      throw e;
+      return StatusAnswer.FAILED;
     }
   }
 
   /**
-   * Returns whether a request carries the token. Takes as long whatever the request carries: the
-   * time must not say how much of it is right.
+   * Returns whether {@code authorization} has the token. Takes as long whatever it has: the time
+   * must not say how much of it is right.
    */
-  private static boolean carries(HttpExchange exchange, Secret token) {
-    String given = exchange.getRequestHeaders().getFirst("Authorization");
-    boolean isBearer = given != null && given.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
-    String credentials = isBearer ? given.substring(SCHEME.length()).trim() : "";
+  private static boolean carries(String authorization, Secret token) {
+    boolean isBearer = authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
+    String credentials = isBearer ? authorization.substring(SCHEME.length()).strip() : "";
     return MessageDigest.isEqual(credentials.getBytes(StandardCharsets.UTF_8), token.bytes());
   }
 
@@ -198,19 +301,32 @@ public final class StatusServer implements AutoCloseable {
    * for.
    */
   public InetSocketAddress address() {
-    return server.getAddress();
+    return address;
   }
 
   @Override
   public void close() {
-    server.stop(0);
-    answering.shutdownNow();
+    end();
+    long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(END_SECONDS);
     try {
-      if (!answering.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-        log.warn("a thread of the status server has not ended within {} s", END_SECONDS);
+      for (Thread thread : threads) {
+        TimeUnit.NANOSECONDS.timedJoin(thread, deadline - System.nanoTime());
+        if (thread.isAlive()) {
+          log.warn("a thread of the status server has not ended within {} s", END_SECONDS);
+        }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Closes the port and all connections, and lets the threads end. */
+  private void end() {
+    watch.shutdownNow();
+    try {
+      group.shutdownNow();
+    } catch (IOException e) {
+      log.warn("the status server did not stop cleanly: {}", e.getMessage());
     }
   }
 }

@@ -24,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.holdfast.replication.config.Secret;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -31,6 +32,9 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class StatusServerIT {
+  /** Several threads accept, so the order of connections is that of their arrival but for a few. */
+  private static final int FEW = 20;
+
   private final AtomicInteger asked = new AtomicInteger();
   private final HttpClient http = HttpClient.newHttpClient();
 
@@ -62,23 +66,123 @@ class StatusServerIT {
   }
 
   @Test
-  void answersOthers_whileClientsDoNotEndTheirRequests() throws Exception {
+  void answersOthersAtOnce_whileClientsDoNotEndTheirRequests() throws Exception {
     List<Socket> slow = new ArrayList<>();
     try (StatusServer server = start("127.0.0.1:0")) {
-      for (int i = 0; i < 50; i++) {
-        Socket half = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
-        half.getOutputStream().write("GET /holdfast".getBytes(StandardCharsets.US_ASCII));
-        slow.add(half);
+      assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
+      for (int i = 0; i < 200; i++) {
+        slow.add(connected(server));
+        slow.get(i).getOutputStream().write("GET /holdfast".getBytes(StandardCharsets.US_ASCII));
       }
+      long start = System.nanoTime();
 
       assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
+
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(1));
       for (Socket half : slow) {
         assertThat(isClosed(half)).as("a request has its time").isTrue();
       }
     } finally {
-      for (Socket half : slow) {
-        half.close();
+      closeAll(slow);
+    }
+  }
+
+  @Test
+  void closesTheOldestConnections_whenAThousandSayNothing() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try (StatusServer server = patient(() -> "{}")) {
+      for (int i = 0; i < 1_000; i++) {
+        silent.add(connected(server));
       }
+
+      assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
+      int old = silent.size() - StatusServer.MAX_CONNECTIONS - FEW;
+      for (Socket each : silent.subList(0, old)) {
+        assertThat(isClosed(each)).isTrue();
+      }
+      await().until(() -> server.connections() <= StatusServer.MAX_CONNECTIONS);
+      assertThat(server.connections()).isGreaterThan(StatusServer.MAX_CONNECTIONS - FEW);
+    } finally {
+      closeAll(silent);
+    }
+  }
+
+  @Test
+  void keepsTheConnectionOfAnotherAddress_whenOneHasTooMany() throws Exception {
+    List<Socket> silent = new ArrayList<>();
+    try (StatusServer server = patient(() -> "{}");
+        Socket half =
+            new Socket(
+                InetAddress.getLoopbackAddress(),
+                server.address().getPort(),
+                InetAddress.getByName("127.0.0.2"),
+                0)) {
+      String request = "GET " + StatusServer.PATH + " HTTP/1.1\r\nHost: here\r\n\r\n";
+      half.getOutputStream().write(request.substring(0, 9).getBytes(StandardCharsets.US_ASCII));
+      for (int i = 0; i < StatusServer.MAX_CONNECTIONS + FEW; i++) {
+        silent.add(connected(server));
+      }
+      assertThat(isClosed(silent.get(0))).isTrue();
+
+      half.getOutputStream().write(request.substring(9).getBytes(StandardCharsets.US_ASCII));
+
+      assertThat(new String(half.getInputStream().readAllBytes(), StandardCharsets.UTF_8))
+          .startsWith("HTTP/1.1 200 ");
+    } finally {
+      closeAll(silent);
+    }
+  }
+
+  @Test
+  void refusesWhatIsNoRequest() throws Exception {
+    String get = "GET " + StatusServer.PATH;
+    try (StatusServer server = start("127.0.0.1:0")) {
+      for (String wrong :
+          List.of(
+              "",
+              get,
+              get + " HTTP/2.0",
+              get + "  HTTP/1.1",
+              get + "% HTTP/1.1",
+              get + " HTTP/1.1\r\nno header")) {
+        assertThat(say(server, wrong + "\r\n\r\n")).as(wrong).startsWith("HTTP/1.1 400 ");
+      }
+      String tooLong = "a".repeat(StatusConnection.MAX_HEAD_BYTES);
+      assertThat(say(server, get + tooLong)).startsWith("HTTP/1.1 431 ");
+      assertThat(asked).hasValue(0);
+
+      String asLongAsItMay = "X: " + tooLong.substring(200) + "\r\nConnection: close\r\n\r\n";
+      assertThat(say(server, get + " HTTP/1.0\r\n" + asLongAsItMay)).startsWith("HTTP/1.1 200 ");
+    }
+  }
+
+  /** It does not fit into the buffers of the sockets. */
+  @Test
+  void tellsAStatusOfAnyLength() throws Exception {
+    String status = "é".repeat(5_000_000);
+    try (StatusServer server = patient(() -> status)) {
+      assertThat(get(server, StatusServer.PATH).body().equals(status)).isTrue();
+    }
+  }
+
+  @Test
+  void saysThatItFailed_whenThereIsNoStatus() throws Exception {
+    Supplier<String> none =
+        () -> {
+          throw new IllegalStateException("closed");
+        };
+    try (StatusServer server = patient(none)) {
+      assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(500);
+    }
+  }
+
+  private static Socket connected(StatusServer server) throws IOException {
+    return new Socket(InetAddress.getLoopbackAddress(), server.address().getPort());
+  }
+
+  private static void closeAll(List<Socket> sockets) throws IOException {
+    for (Socket each : sockets) {
+      each.close();
     }
   }
 
@@ -102,12 +206,6 @@ class StatusServerIT {
     assertThat(Thread.getAllStackTraces().keySet())
         .extracting(Thread::getName)
         .noneMatch(name -> name.startsWith("holdfast-status-node-7"));
-    await()
-        .atMost(Duration.ofSeconds(5))
-        .until(
-            () ->
-                Thread.getAllStackTraces().keySet().stream()
-                    .noneMatch(thread -> thread.getName().equals("HTTP-Dispatcher")));
   }
 
   @Test
@@ -120,11 +218,7 @@ class StatusServerIT {
       assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(200);
 
       assertThat(Thread.getAllStackTraces().keySet())
-          .filteredOn(
-              thread ->
-                  thread.getName().equals("HTTP-Dispatcher")
-                      || thread.getName().equals("idle-timeout-task")
-                      || thread.getName().startsWith("holdfast-status"))
+          .filteredOn(thread -> thread.getName().startsWith("holdfast-status"))
           .isNotEmpty()
           .allMatch(Thread::isDaemon)
           .noneMatch(thread -> thread.getContextClassLoader() == application);
@@ -183,14 +277,19 @@ class StatusServerIT {
   /** Returns the whole answer. */
   private static String ask(StatusServer server, String method, @Nullable String authorization)
       throws IOException {
-    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.address().getPort())) {
-      String request =
-          method
-              + " "
-              + StatusServer.PATH
-              + " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
-              + (authorization == null ? "" : "Authorization: " + authorization + "\r\n")
-              + "\r\n";
+    return say(
+        server,
+        method
+            + " "
+            + StatusServer.PATH
+            + " HTTP/1.1\r\nHost: here\r\nConnection: close\r\n"
+            + (authorization == null ? "" : "Authorization: " + authorization + "\r\n")
+            + "\r\n");
+  }
+
+  /** Returns the whole answer. */
+  private static String say(StatusServer server, String request) throws IOException {
+    try (Socket socket = connected(server)) {
       socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
       return new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     }
@@ -198,6 +297,12 @@ class StatusServerIT {
 
   private StatusServer start(String address) {
     return start(address, "");
+  }
+
+  /** Starts a server that closes no connection for its time. */
+  private static StatusServer patient(Supplier<String> json) {
+    return StatusServer.start(
+        StatusServer.address("127.0.0.1:0"), new Secret(""), "node-7", json, Duration.ofMinutes(1));
   }
 
   private StatusServer start(String address, String token) {
