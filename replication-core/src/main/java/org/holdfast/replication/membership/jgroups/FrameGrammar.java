@@ -106,6 +106,16 @@ final class FrameGrammar {
   /** The most parts of an address, of at most 510 bytes each: a member has four. */
   private static final int MAX_ADDRESS_PARTS = 16;
 
+  /** The most senders of one frame: a member sends for itself, and repeats messages of others. */
+  static final int MAX_SENDERS = 64;
+
+  /**
+   * The most addresses in one list. Those that a stranger makes up may have one hash code, and then
+   * cost the square of their number. A member tells at most the addresses of its view and {@link
+   * StreamTransport#MAX_KNOWN_OUTSIDERS} more.
+   */
+  static final int MAX_ADDRESSES = 4_096;
+
   private static final int NO_BODY = -1;
 
   private static final int IPV4_BYTES = 4;
@@ -420,7 +430,7 @@ final class FrameGrammar {
 
   private void pings() throws UnknownFrameException {
     int count = in.getInt();
-    require(count >= 0 && count <= in.remaining(), "too many pings");
+    require(count >= 0 && count <= Math.min(in.remaining(), MAX_ADDRESSES), "too many pings");
     for (int i = 0; i < count; i++) {
       address();
       in.get();
@@ -564,6 +574,7 @@ final class FrameGrammar {
 
   private int addressesOrNone() throws UnknownFrameException {
     int count = in.getShort();
+    require(count <= MAX_ADDRESSES, "too many addresses");
     for (int i = 0; i < count; i++) {
       address();
     }
@@ -621,6 +632,7 @@ final class FrameGrammar {
     require(member.map(MemberAddress::place).filter(places.negate()).isEmpty(), FOREIGN_PLACE);
     if (read != null) {
       found.add(read);
+      require(found.size() <= MAX_SENDERS, "too many senders");
     }
   }
 

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.IntFunction;
 import org.holdfast.replication.membership.Member;
 import org.jgroups.Address;
 import org.jgroups.BatchMessage;
@@ -467,6 +468,57 @@ class FrameGrammarTest {
 
     assertThat(FrameGrammar.check(batch, anybody -> true, anywhere -> true))
         .containsExactlyInAnyOrder(ONE, TWO);
+  }
+
+  /** Addresses of one hash code cost the square of their number, here and in JGroups. */
+  @Test
+  void refusesMoreAddressesThanAClusterHas() {
+    IntFunction<byte[]> ofSenders =
+        count ->
+            written(
+                out ->
+                    Util.writeMessageList(
+                        TWO,
+                        ONE,
+                        new byte[] {'s'},
+                        collidingAddresses(count - 1).stream()
+                            .map(each -> new EmptyMessage().setSrc(each))
+                            .toList(),
+                        out,
+                        false));
+    IntFunction<byte[]> ofMembers =
+        count -> frame(storedView(View.create(ONE, 7, collidingAddresses(count))));
+    IntFunction<byte[]> ofPings =
+        count ->
+            frame(
+                bytes(
+                    TCPPING.class,
+                    new PingHeader(PingHeader.GET_MBRS_RSP),
+                    written(
+                        out -> {
+                          out.writeInt(count);
+                          for (Address each : collidingAddresses(count)) {
+                            new PingData(each, true, "node-1", null).writeTo(out);
+                          }
+                        })));
+
+    assertBound(ofSenders, FrameGrammar.MAX_SENDERS, "too many senders");
+    assertBound(ofMembers, FrameGrammar.MAX_ADDRESSES, "too many addresses");
+    assertBound(ofPings, FrameGrammar.MAX_ADDRESSES, "too many pings");
+  }
+
+  private static void assertBound(IntFunction<byte[]> frames, int most, String reason) {
+    assertThatCode(() -> FrameGrammar.check(frames.apply(most), anybody -> true, anywhere -> true))
+        .doesNotThrowAnyException();
+    assertRefused(frames.apply(most + 1), reason);
+  }
+
+  private static List<Address> collidingAddresses(int count) {
+    List<Address> addresses = new ArrayList<>();
+    for (long i = 0; i < count; i++) {
+      addresses.add(new UUID(i, i));
+    }
+    return addresses;
   }
 
   @Test
