@@ -147,7 +147,8 @@ public final class ProtocolStack {
             .timeout()
             .plus(detection.interval())
             .plus(detection.verifyTimeout().multipliedBy(2));
-    TP transport = new StreamTransport(streams, onRefusal, listed, outsiders, patience);
+    boolean onOneHost = settings.discovery() instanceof Discovery.Local;
+    TP transport = new StreamTransport(streams, onRefusal, listed, outsiders, patience, onOneHost);
     transport.setBindAddress(bindAddress);
     transport.setBindPort(settings.bindPort()); // where discovery by DNS looks for others
     transport.setPortRange(0);

@@ -59,6 +59,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   private final Supplier<Collection<PhysicalAddress>> listed;
   private final Outsiders outsiders;
   private final Duration patience;
+  private final boolean onOneHost;
 
   /** The own address; null while it is not started. */
   private volatile @Nullable IpAddress self;
@@ -70,18 +71,21 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
    * @param listed returns the addresses at which the settings say that members are
    * @param outsiders receives messages of other clusters, which are dropped
    * @param patience silence of a peer after which its connections are closed
+   * @param onOneHost whether all members listen on one host
    */
   StreamTransport(
       MembershipStreams streams,
       Consumer<Address> onRefusal,
       Supplier<Collection<PhysicalAddress>> listed,
       Outsiders outsiders,
-      Duration patience) {
+      Duration patience,
+      boolean onOneHost) {
     this.streams = streams;
     this.onRefusal = onRefusal;
     this.listed = listed;
     this.outsiders = outsiders;
     this.patience = patience;
+    this.onOneHost = onOneHost;
   }
 
   /** Keeps JGroups from remembering each made-up address to which it could not answer. */
@@ -225,13 +229,23 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
    * Returns whether a sender at {@code host} may name {@code place} as the address of a member. It
    * may name its own host, a listed address, or any address if members are expected at its host.
    * Only the last one may name a host by a name: to look that up asks a server of the sender's
-   * choice.
+   * choice. Where all members are on one host, nobody names the address of another one. A member on
+   * a loopback address has others on such addresses alone.
    */
   private boolean mayName(InetAddress host, InetSocketAddress place) {
-    return expects(host)
-        || isHostOfAMember(host)
-        || !place.isUnresolved()
-            && (place.getAddress().equals(host) || listed.get().contains(new IpAddress(place)));
+    boolean isOfAMember = expects(host) || isHostOfAMember(host);
+    if (place.isUnresolved()) {
+      return isOfAMember;
+    }
+    IpAddress own = self;
+    boolean isReachable =
+        own == null
+            || !own.getIpAddress().isLoopbackAddress()
+            || place.getAddress().isLoopbackAddress();
+    return isReachable
+        && (isOfAMember && !onOneHost
+            || place.getAddress().equals(host)
+            || listed.get().contains(new IpAddress(place)));
   }
 
   @Override

@@ -207,6 +207,29 @@ class HostileMembershipIT {
     assertThat(one.last().members()).containsExactly(one.self);
   }
 
+  /** The stranger is where all members are. */
+  @Test
+  void connectsToNoOtherHost_whenAllMembersAreOnOne() throws Exception {
+    MemberUnderTest one = start("node-1");
+    CompletableFuture<Void> connected = new CompletableFuture<>();
+    try (ServerSocket named = listening("127.0.0.3");
+        ServerSocket own = listening(MemberUnderTest.HOST)) {
+      Thread victim = new Thread(() -> awaitConnection(named, connected));
+      victim.start();
+      for (byte[] frame : FrameGrammarTest.naming("shop", address(named), MemberUnderTest.HOST)) {
+        sendToTheEnd(MemberUnderTest.HOST, frame);
+      }
+
+      byte[] harmless = FrameGrammarTest.naming("shop", address(own), MemberUnderTest.HOST).get(0);
+      try (Socket unused = send(MemberUnderTest.HOST, harmless);
+          Socket answered = own.accept()) {
+        assertThat(answered.getInetAddress()).isEqualTo(loopback());
+      }
+      assertThat(connected).isNotDone();
+    }
+    assertThat(one.last().members()).containsExactly(one.self);
+  }
+
   /** Replication would connect to that host, or look it up. */
   @Test
   void letsNobodyJoin_thatNamesAForeignHostForItsReplication() throws Exception {
