@@ -24,10 +24,13 @@ import org.holdfast.replication.Seeds;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.membership.View;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.security.Stranger;
 import org.holdfast.replication.security.TestKeys;
+import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.session.TestCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -39,6 +42,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Replication over TLS between two ports, and what a port with TLS refuses. */
 @Timeout(60)
 class TlsIT {
+  /** A kind of trouble has one line a minute on each node. */
+  private static final int MOST_LINES = 6;
+
   private static final byte[] MARK = "a secret of the user".getBytes(StandardCharsets.US_ASCII);
 
   @TempDir static Path keys;
@@ -295,10 +301,7 @@ class TlsIT {
   @ParameterizedTest
   @EnumSource
   void refusesAStrangerWithOneLine_andTheMembersGoOn(Attack attack) throws Exception {
-    Path expired = TestKeys.selfIn(keys, "EXPIRED", "c", "-startdate", "-20d", "-validity", "10");
-    Path early = TestKeys.selfIn(keys, "NOT_YET_VALID", "c", "-startdate", "+20d");
-    Path own = Path.of(shared.keyStore());
-    TlsConfig config = TestKeys.tls(own, TestKeys.trusting(keys, "all", own, expired, early));
+    TlsConfig config = trustingOutdatedKeys();
     try (TestNode a = TestNode.start("a", tls(config, "a"));
         TestNode b = TestNode.start("b", tls(config, "b"))) {
       connectBoth(a, b);
@@ -317,6 +320,36 @@ class TlsIT {
       assertThat(a.frames).containsExactly(MARK);
       assertThat(a.events).containsExactly("up b1");
       assertThat(b.events).containsExactly("up a1");
+    }
+  }
+
+  /** Returns the keys of the members, which also trust those of strangers that are out of date. */
+  private static TlsConfig trustingOutdatedKeys() {
+    Path expired = TestKeys.selfIn(keys, "EXPIRED", "c", "-startdate", "-20d", "-validity", "10");
+    Path early = TestKeys.selfIn(keys, "NOT_YET_VALID", "c", "-startdate", "+20d");
+    Path own = Path.of(shared.keyStore());
+    return TestKeys.tls(own, TestKeys.trusting(keys, "all", own, expired, early));
+  }
+
+  @Test
+  void usersNoticeNothing_whileEachAttackIsTried() throws Exception {
+    TlsConfig config = trustingOutdatedKeys();
+    try (TestCluster cluster = new TestCluster(2, node -> node.tls(config), shop -> shop)) {
+      List<View> views = cluster.nodes.stream().map(ReplicationNode::view).toList();
+      String log =
+          CapturedLog.of(
+              () -> CountingUsers.noticeNothing(cluster.shops, () -> tryEach(cluster.nodes)));
+
+      assertThat(log.lines()).hasSizeLessThan(MOST_LINES);
+      assertThat(cluster.nodes).extracting(ReplicationNode::view).isEqualTo(views);
+    }
+  }
+
+  private static void tryEach(List<ReplicationNode> nodes) throws Exception {
+    for (ReplicationNode node : nodes) {
+      for (Attack attack : Attack.values()) {
+        assertThat(attack.isRefusedBy(node.self())).as("%s", attack).isTrue();
+      }
     }
   }
 

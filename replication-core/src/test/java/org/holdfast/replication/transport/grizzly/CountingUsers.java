@@ -1,0 +1,65 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.replication.transport.grizzly;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.holdfast.replication.session.CommitOutcome;
+import org.holdfast.replication.session.Lookup;
+import org.holdfast.replication.session.ReplicatedSession;
+import org.holdfast.replication.session.SessionReplicator;
+
+/** Users that count in their sessions, on one node and the other in turn. */
+final class CountingUsers {
+  private static final int USERS = 4;
+  private static final Duration MOST_FOR_A_REQUEST = Duration.ofSeconds(2);
+
+  private CountingUsers() {}
+
+  /** Runs {@code step}, and requires that no user loses a count or waits for long meanwhile. */
+  static void noticeNothing(List<SessionReplicator> shops, CapturedLog.Step step) throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    List<CompletableFuture<Integer>> users = new ArrayList<>();
+    for (int i = 0; i < USERS; i++) {
+      String id = begun(shops.get(0));
+      users.add(CompletableFuture.supplyAsync(() -> count(shops, id, over)));
+    }
+    try {
+      step.run();
+    } finally {
+      over.set(true);
+    }
+    assertThat(users).allSatisfy(user -> assertThat(user.join()).isPositive());
+  }
+
+  private static String begun(SessionReplicator shop) {
+    ReplicatedSession session = shop.create(Duration.ofMinutes(30), 0);
+    session.attributes().put("count", 0);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    session.exit();
+    return session.id();
+  }
+
+  /** Counts in the session, on one node and the other in turn; returns how far. */
+  private static int count(List<SessionReplicator> shops, String id, AtomicBoolean over) {
+    int count = 0;
+    while (!over.get() || count == 0) {
+      long start = System.nanoTime();
+      Lookup lookup = shops.get(++count % 2).acquire(id, null);
+      assertThat(lookup).isInstanceOf(Lookup.Found.class);
+      ReplicatedSession session = ((Lookup.Found) lookup).session();
+      assertThat(session.attributes().put("count", count)).isEqualTo(count - 1);
+      assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+      session.exit();
+      assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(MOST_FOR_A_REQUEST);
+    }
+    return count;
+  }
+}
