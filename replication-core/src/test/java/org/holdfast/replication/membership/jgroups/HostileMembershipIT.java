@@ -19,11 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 import org.jgroups.BytesMessage;
 import org.jgroups.JChannel;
 import org.jgroups.Version;
@@ -101,37 +96,13 @@ class HostileMembershipIT {
     assertThat(log).contains("frame length must be between 0 and 262,144 bytes");
   }
 
-  /** Eight strangers that connect and say nothing, each several times a second. */
   @Test
   void letsAMemberJoinInItsUsualTime_whileSilentConnectionsKeepComing() throws Exception {
     MemberUnderTest one = start("node-1");
-    List<Socket> silent = new CopyOnWriteArrayList<>();
-    ScheduledExecutorService strangers = Executors.newScheduledThreadPool(8);
-    try {
-      for (int i = 0; i < 8; i++) {
-        Future<?> unused =
-            strangers.scheduleWithFixedDelay(() -> connect(silent), 0, 150, TimeUnit.MILLISECONDS);
-      }
-      await().atMost(SOON).until(() -> silent.size() > 20);
-
+    try (SilentStrangers unused = SilentStrangers.at(base, new byte[0])) {
       MemberUnderTest two = start("node-2");
 
       assertThat(two.views.get(0).members()).as("first view").containsExactly(one.self, two.self);
-    } finally {
-      strangers.shutdownNow();
-      for (Socket each : silent) {
-        each.close();
-      }
-    }
-  }
-
-  private void connect(List<Socket> silent) {
-    Socket socket = new Socket();
-    silent.add(socket);
-    try {
-      socket.connect(new InetSocketAddress(MemberUnderTest.HOST, base), 1_000);
-    } catch (IOException full) {
-      // as is the backlog of a port at which nobody accepts
     }
   }
 

@@ -89,6 +89,25 @@ class TlsMembershipIT {
     assertThat(thief.views).allMatch(view -> !view.members().contains(one.self));
   }
 
+  /**
+   * Some say nothing, some begin a handshake. Another member has joined before: the first handshake
+   * of a process takes longer.
+   */
+  @Test
+  void letsAMemberJoinInItsUsualTime_whileStrangersKeepComing() throws Exception {
+    MemberUnderTest one = start("node-1", shared("node-1"));
+    MemberUnderTest two = start("node-2", shared("node-2"));
+    one.awaitMembers(SOON, one.self, two.self);
+    byte[] half = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};
+    try (SilentStrangers unused = SilentStrangers.at(base, new byte[0], half)) {
+      MemberUnderTest three = start("node-3", shared("node-3"));
+
+      assertThat(three.views.get(0).members())
+          .as("first view")
+          .containsExactly(one.self, two.self, three.self);
+    }
+  }
+
   private static PeerSecurity shared(String name) {
     Path key = TestKeys.self(keys, TlsConfig.CLUSTER_NAME);
     return PeerSecurity.of(Security.TLS, TestKeys.tls(key), name);
