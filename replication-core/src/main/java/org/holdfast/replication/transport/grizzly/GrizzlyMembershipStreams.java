@@ -199,7 +199,8 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
     now.listener().onMalformed("too many connections of processes that are not in the view");
   }
 
-  private boolean isOfAMember(MembershipConnection connection) {
+  /** Tells whether the peer of {@code connection} is in the view. */
+  boolean isOfAMember(MembershipConnection connection) {
     InetSocketAddress peer = connection.peer();
     return peer != null && connection.isFromItsHost() && members.test(peer);
   }
@@ -210,6 +211,11 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
       connections.remove(connection);
       connection.terminate();
     }
+  }
+
+  /** Returns how many bytes wait for processes to read. */
+  int queuedBytes() {
+    return connections.stream().mapToInt(MembershipConnection::queuedBytes).sum();
   }
 
   private static void terminateIfUnheard(MembershipConnection accepted) {

@@ -44,8 +44,11 @@ final class MembershipConnection implements InboundStream {
 
   private static final int FAREWELL = -5;
 
-  /** The most bytes that wait for a peer that does not read; messages beyond are lost. */
-  private static final int MAX_QUEUED_BYTES = 4 << 20;
+  /** The most bytes that wait for a member that does not read; messages beyond are lost. */
+  static final int MAX_QUEUED_BYTES = 4 << 20;
+
+  /** The most bytes that wait for a process that is not in the view: these can be many. */
+  static final int MAX_QUEUED_OF_A_STRANGER = 256 << 10;
 
   private static final int COOKIE_BYTES = Integer.BYTES;
   private static final int HEAD_BYTES = COOKIE_BYTES + 2 * Short.BYTES;
@@ -273,11 +276,18 @@ final class MembershipConnection implements InboundStream {
     }
   }
 
-  /** Writes a message of {@code length} bytes; it is lost if the peer has not read for long. */
+  /** Writes a message; it is lost if the peer has not read for long. */
   void send(ByteBuffer frame) {
-    if (queuedBytes.get() < MAX_QUEUED_BYTES) {
+    int queued = queuedBytes.get();
+    if (queued < MAX_QUEUED_OF_A_STRANGER
+        || queued < MAX_QUEUED_BYTES && streams.isOfAMember(this)) {
       write(frame);
     }
+  }
+
+  /** Returns how many bytes wait for the peer to read. */
+  int queuedBytes() {
+    return queuedBytes.get();
   }
 
   private void write(ByteBuffer bytes) {

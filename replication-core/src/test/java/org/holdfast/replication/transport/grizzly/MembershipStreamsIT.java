@@ -154,6 +154,35 @@ class MembershipStreamsIT {
         .doesNotContain("closed " + a.address.getPort());
   }
 
+  /** It asks and does not read the answers, of which the operating system takes a few megabytes. */
+  @Test
+  void keepsLittleForAStranger_thatDoesNotRead() throws Exception {
+    Node a = new Node("a");
+    GrizzlyMembershipStreams streams = (GrizzlyMembershipStreams) a.streams;
+    InetSocketAddress named = new InetSocketAddress("127.0.0.1", 1);
+    byte[] answer = new byte[100_000];
+    try (RawPeer stranger = RawPeer.connect(a.replication.member)) {
+      stranger.sendBytes(preface(named)).sendFrame("mine".getBytes(StandardCharsets.US_ASCII));
+      a.awaitSaid("1 mine");
+
+      for (int i = 0; i < 500; i++) {
+        a.streams.send(named, answer, 0, answer.length);
+      }
+      assertThat(streams.queuedBytes())
+          .isBetween(1, MembershipConnection.MAX_QUEUED_OF_A_STRANGER + 2 * answer.length);
+
+      a.streams.retain(named::equals);
+      for (int i = 0; i < 500; i++) {
+        a.streams.send(named, answer, 0, answer.length);
+      }
+      assertThat(streams.queuedBytes())
+          .as("for a member")
+          .isBetween(
+              MembershipConnection.MAX_QUEUED_BYTES / 2,
+              MembershipConnection.MAX_QUEUED_BYTES + 2 * answer.length);
+    }
+  }
+
   @Test
   void refusesWhatNoMemberSends() throws Exception {
     Node a = new Node("a");
