@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.ConnectException;
 import java.net.ServerSocket;
 import java.nio.ByteBuffer;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
@@ -21,16 +22,19 @@ import org.glassfish.grizzly.Connection;
 import org.glassfish.grizzly.GrizzlyFuture;
 import org.glassfish.grizzly.impl.SafeFutureImpl;
 import org.holdfast.replication.config.Security;
+import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.security.PeerSecurity;
+import org.holdfast.replication.security.TestKeys;
 import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportException;
 import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Connections that are refused, break and come back; and the start and the end of a transport. */
 @Timeout(60)
@@ -263,6 +267,20 @@ class ReconnectIT {
     assertThat(log)
         .contains("WARN")
         .contains("security is none: any program that reaches the port");
+  }
+
+  @Test
+  void warnsAtEachStart_whileItAcceptsPlaintextBesideTls(@TempDir Path keys) {
+    Path key = TestKeys.self(keys, TlsConfig.CLUSTER_NAME);
+    PeerSecurity migrate = PeerSecurity.of(Security.MIGRATE, TestKeys.tls(key), "node");
+    for (int i = 0; i < 2; i++) {
+      String log =
+          CapturedLog.of(() -> ReplicationPort.bind(TestNode.SETTINGS, migrate, 1).close());
+
+      assertThat(log)
+          .contains("WARN")
+          .contains("security is migrate: until it is tls, any program that reaches the port");
+    }
   }
 
   @Test
