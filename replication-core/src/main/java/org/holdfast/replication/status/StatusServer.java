@@ -60,7 +60,7 @@ public final class StatusServer implements AutoCloseable {
 
   private static final Logger log = LoggerFactory.getLogger(StatusServer.class);
   private static final String SCHEME = "Bearer ";
-  private static final int THREADS = 2;
+  private static final int THREADS = 4;
 
   /** The connections that wait in the operating system; an accept takes less than a millisecond. */
   private static final int BACKLOG = 512;

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class StatusServerIT {
-  /** Two threads accept, so the order of connections is that of their arrival but for a few. */
+  /** Several threads accept, so the order of connections is that of their arrival but for a few. */
   private static final int FEW = 20;
 
   private final AtomicInteger asked = new AtomicInteger();
