@@ -47,7 +47,7 @@ class ThrownErrorsTest {
     static Error onWrite;
     static Error onRead;
 
-    private final String text = "good";
+    final String text = "good";
 
     private void writeObject(ObjectOutputStream out) throws IOException {
       if (onWrite != null) {
@@ -70,7 +70,7 @@ class ThrownErrorsTest {
 
     static Error onHash;
 
-    private final int number = 7;
+    final int number = 7;
 
     @Override
     public int hashCode() {
