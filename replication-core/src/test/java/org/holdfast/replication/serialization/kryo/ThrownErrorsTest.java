@@ -13,6 +13,7 @@ import java.io.Serializable;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.holdfast.replication.config.Verification;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -33,25 +34,25 @@ class ThrownErrorsTest {
     private static final long serialVersionUID = 1L;
   }
 
-  private static final List<Error> ERRORS =
+  private static final List<Supplier<Error>> ERRORS =
       List.of(
-          new AssertionError("a getter failed"),
-          new OwnError(),
-          new NoClassDefFoundError("shop/Item"),
-          new StackOverflowError());
+          () -> new AssertionError("a getter failed"),
+          OwnError::new,
+          () -> new NoClassDefFoundError("shop/Item"),
+          StackOverflowError::new);
 
   /** A value with hooks, which throw what the test says. */
   static final class Moody implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    static Error onWrite;
-    static Error onRead;
+    static Supplier<Error> onWrite;
+    static Supplier<Error> onRead;
 
-    private final String text = "good";
+    final String text = "good";
 
     private void writeObject(ObjectOutputStream out) throws IOException {
       if (onWrite != null) {
-        throw onWrite;
+        throw onWrite.get();
       }
       out.defaultWriteObject();
     }
@@ -59,7 +60,7 @@ class ThrownErrorsTest {
     private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
       in.defaultReadObject();
       if (onRead != null) {
-        throw onRead;
+        throw onRead.get();
       }
     }
   }
@@ -68,14 +69,14 @@ class ThrownErrorsTest {
   static final class MoodyKey implements Serializable {
     private static final long serialVersionUID = 1L;
 
-    static Error onHash;
+    static Supplier<Error> onHash;
 
-    private final int number = 7;
+    final int number = 7;
 
     @Override
     public int hashCode() {
       if (onHash != null) {
-        throw onHash;
+        throw onHash.get();
       }
       return number;
     }
@@ -115,14 +116,14 @@ class ThrownErrorsTest {
   @ParameterizedTest
   @MethodSource("codecs")
   void refusesTheValue_whateverItThrowsWhileItIsWritten(AttributeCodec codec) {
-    for (Error error : ERRORS) {
+    for (Supplier<Error> error : ERRORS) {
       Moody.onWrite = error;
       for (Object value : List.of(new Moody(), List.of("x", new Moody()))) {
         assertThatThrownBy(() -> codec.check("moody", value))
-            .as("%s", error)
+            .as("%s", error.get())
             .isInstanceOf(UnserializableAttributeException.class);
         assertThatThrownBy(() -> codec.encode("moody", value))
-            .as("%s", error)
+            .as("%s", error.get())
             .isInstanceOf(UnserializableAttributeException.class)
             .extracting(thrown -> ((UnserializableAttributeException) thrown).reason())
             .isEqualTo(UnserializableAttributeException.Reason.REFUSED);
@@ -134,11 +135,11 @@ class ThrownErrorsTest {
   @MethodSource("codecs")
   void cannotReadTheValue_whateverItThrowsWhileItIsRead(AttributeCodec codec) {
     byte[] envelope = codec.encode("moody", new Moody());
-    for (Error error : ERRORS) {
+    for (Supplier<Error> error : ERRORS) {
       Moody.onRead = error;
 
       assertThatThrownBy(() -> codec.decode("moody", envelope))
-          .as("%s", error)
+          .as("%s", error.get())
           .isInstanceOf(CorruptAttributeException.class);
     }
     Moody.onRead = null;
@@ -150,11 +151,11 @@ class ThrownErrorsTest {
   void cannotReadAMap_whateverTheHashCodeOfAKeyThrows(AttributeCodec codec) {
     Map<Object, String> map = new HashMap<>(Map.of(new MoodyKey(), "kept"));
     byte[] envelope = codec.encode("map", map);
-    for (Error error : ERRORS) {
+    for (Supplier<Error> error : ERRORS) {
       MoodyKey.onHash = error;
 
       assertThatThrownBy(() -> codec.decode("map", envelope))
-          .as("%s", error)
+          .as("%s", error.get())
           .isInstanceOf(CorruptAttributeException.class);
     }
     MoodyKey.onHash = null;
