@@ -189,7 +189,7 @@ class ContainerDrillIT {
 
   private static int drill(String... options) {
     List<String> arguments = new ArrayList<>(List.of("drill", "--nodes", "3", "--users", "100"));
-    arguments.addAll(List.of("--seconds", "10", "--warm-up-ms", "5000"));
+    arguments.addAll(List.of("--seconds", "6", "--warm-up-ms", "3000"));
     arguments.addAll(List.of(options));
     return Holdfast.commandLine(new ContainerLauncher()).execute(arguments.toArray(String[]::new));
   }

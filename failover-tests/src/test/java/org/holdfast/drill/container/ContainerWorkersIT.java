@@ -24,6 +24,7 @@ import org.holdfast.drill.node.NodeCommand;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.yaml.snakeyaml.constructor.SafeConstructor;
  * says. They find each other by one name of the network's, as pods behind a headless service do.
  */
 @Timeout(240)
+@Tag("nightly")
 class ContainerWorkersIT {
   private static final Path MANIFEST = Path.of("..", "docs", "examples", "kubernetes-load.yaml");
 

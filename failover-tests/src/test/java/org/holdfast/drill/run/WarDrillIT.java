@@ -30,6 +30,8 @@ class WarDrillIT {
   private final StringWriter out = new StringWriter();
   private final StringWriter err = new StringWriter();
 
+  /** {@code WarOnNodesIT} kills a node that serves such an application in each build. */
+  @Tag("nightly")
   @Test
   void keepsEveryUpdateOfItsSessions_whenANodeIsKilled() throws Exception {
     assertThat(drill(ShopWar.create(directory))).as("%s%s", out, err).isZero();

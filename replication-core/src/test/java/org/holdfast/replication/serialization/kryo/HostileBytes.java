@@ -44,7 +44,7 @@ abstract class HostileBytes {
   private static final long MOST_NANOS = 100_000_000;
 
   /** CPU time of the same work varies twofold on shared cores: what bytes cost is the least. */
-  private static final int TRIES = 10;
+  private static final int TRIES = 40;
 
   private final WebappClasses classes =
       new WebappClasses(getClass().getClassLoader(), ClassFilter.DEFAULT);
