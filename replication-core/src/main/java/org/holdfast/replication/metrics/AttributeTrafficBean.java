@@ -44,7 +44,8 @@ public final class AttributeTrafficBean implements AttributeTrafficMXBean {
       return () -> unregister(server, name);
     } catch (JMException | SecurityException e) {
       log.warn(
-          "the attribute figures of application {} cannot be shown in JMX: {}",
+          "cannot register the JMX bean with the attribute figures of application {}: {}. The"
+              + " application runs without it",
           traffic.application(),
           e.toString());
       return () -> {};
@@ -55,7 +56,7 @@ public final class AttributeTrafficBean implements AttributeTrafficMXBean {
     try {
       server.unregisterMBean(name);
     } catch (JMException e) {
-      log.debug("{} was unregistered by somebody else: {}", name, e.toString());
+      log.debug("other code has already unregistered {}: {}", name, e.toString());
     }
   }
 

@@ -103,9 +103,9 @@ final class CurrentKeys {
             file.setting(),
             nowNanos,
             warning,
-            "TLS: the changed files cannot all be used, new connections use "
+            "TLS: this node cannot use all of the changed files; new connections use "
                 + partOf(file)
-                + " of before: "
+                + " loaded before: "
                 + fault);
       }
     }
@@ -119,7 +119,7 @@ final class CurrentKeys {
 
   private String partOf(KeyFile file) {
     if (keyFile.equals(trustFile)) {
-      return "key and trust";
+      return "the key and the trust";
     }
     return file.equals(keyFile) ? "the key" : "the trust";
   }

@@ -96,7 +96,7 @@ final class ArrivedUnits {
     Unit unit = byName.get(unitName);
     if (unit == null) {
       throw new CorruptAttributeException(
-          "attribute \"" + name + "\": the bytes that it shares with others are missing");
+          "attribute \"" + name + "\": the bytes that it shares with other attributes are missing");
     }
     byte[] envelope;
     synchronized (unit) {
@@ -127,7 +127,7 @@ final class ArrivedUnits {
 
   private static CorruptAttributeException noSuchValue(String name) {
     return new CorruptAttributeException(
-        "attribute \"" + name + "\": not among the values that it is said to be with");
+        "attribute \"" + name + "\": the bytes of its unit do not contain its value");
   }
 
   /**
@@ -178,7 +178,7 @@ final class ArrivedUnits {
     List<DecodedPart> parts = codec.decodeParts(String.join("+", names), unit.values());
     if (parts.size() != names.size()) {
       throw new CorruptAttributeException(
-          "a unit of " + names.size() + " attributes has not as many values");
+          "a unit of " + names.size() + " attributes has another number of values");
     }
     Map<String, Object> values = new HashMap<>();
     Map<String, CorruptAttributeException> problems = new HashMap<>();

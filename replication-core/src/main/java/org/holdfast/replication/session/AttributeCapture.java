@@ -383,7 +383,8 @@ final class AttributeCapture implements AutoCloseable {
    */
   void sent(long version) {
     if (publication == null) {
-      throw new IllegalStateException("what is sent are the changes of a capture");
+      throw new IllegalStateException(
+          "the changes of a capture must be computed before they are sent");
     }
     origin.sent(this, publication, version);
     settled = true;

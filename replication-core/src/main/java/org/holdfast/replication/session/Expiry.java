@@ -88,7 +88,10 @@ final class Expiry {
     try {
       settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), replicator.now());
     } catch (IllegalArgumentException e) {
-      log.warn("a session expires without its listeners being told: {}", e.getMessage());
+      log.warn(
+          "a session expired, but this node cannot read its settings and calls no session listener:"
+              + " {}",
+          e.getMessage());
       replica().remove(key, term, replicator.now());
       replica().end(key, term, replicator.now());
       return null;

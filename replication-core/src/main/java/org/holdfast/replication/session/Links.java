@@ -87,7 +87,10 @@ final class Links implements Network {
   @Override
   public boolean send(Member to, Message message) {
     if (message instanceof Message.NotInView && reach(to)) {
-      log.accept(to + " is not in the view and goes on: nothing it says of sessions counts");
+      log.accept(
+          to
+              + " is not in the view, but still runs: this node ignores its messages about"
+              + " sessions");
     } else if (message instanceof Message.ViewStatus) {
       reach(to);
     }

@@ -83,14 +83,14 @@ final class ProtocolThread implements AutoCloseable {
           Thread.currentThread().interrupt();
           return;
         }
-        log.warn("an event of the replica left this thread interrupted; it goes on");
+        log.warn("an event of the protocol left this thread interrupted; the thread continues");
       } catch (RuntimeException | Error e) {
         // Nothing else repairs the sessions of this node: whatever happened, it goes on.
         rare.add(
             "event failed",
             clock.getAsLong(),
             line -> log.error(line, e),
-            "an event of the replica failed; the others go on");
+            "an event of the protocol failed; this thread continues with the next event");
         nextTick = clock.getAsLong() + ReplicaConfig.TICK_NANOS;
       }
     }

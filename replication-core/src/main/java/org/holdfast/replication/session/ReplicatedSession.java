@@ -383,7 +383,9 @@ public final class ReplicatedSession {
       }
     } catch (RuntimeException e) {
       log.warn(
-          "What changed while it was encoded could not be sent when its last request ended", e);
+          "this node could not send the last changes of a session when its last request ended;"
+              + " other nodes do not have them until a later commit sends them",
+          e);
     } finally {
       boolean unused = leave(false);
     }

@@ -181,8 +181,9 @@ public final class ReplicationNode implements AutoCloseable {
       if (node.membership.mayHaveMissedOthers()) {
         node.replica.foundedAlone(node.now());
         log.warn(
-            "{} found no other node of cluster {}, though there may be some behind a cut: for {} s,"
-                + " or until one is found, requests with session ids that are unknown here get 503",
+            "{} found no other node of cluster {}, but a network failure may hide some: for {} s,"
+                + " or until it finds one, this node answers 503 to requests with session ids that"
+                + " it does not know",
             node.self,
             config.cluster(),
             ReplicaSettings.of(config).presumedDeadNanos() / 1_000_000_000L);

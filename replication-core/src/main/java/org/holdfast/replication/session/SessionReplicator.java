@@ -215,7 +215,8 @@ public final class SessionReplicator implements AutoCloseable {
     if (closed) {
       end(session);
       replica().end(key, owned.ownership(), now());
-      return new Lookup.Unavailable("application \"" + config.name() + "\" is stopped here");
+      return new Lookup.Unavailable(
+          "application \"" + config.name() + "\" is stopped on this node");
     }
     if (!owned.ownership().equals(session.ownership())) {
       // It went to another member, and even came back, before this request got on.
@@ -240,7 +241,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   private static Lookup wentElsewhere() {
     return new Lookup.Unavailable(
-        "another node went on with the session while it was looked for here");
+        "another node took the session over while this node looked for it");
   }
 
   /** Returns a session that this request has entered; exits it if the id forbids that. */
@@ -270,8 +271,7 @@ public final class SessionReplicator implements AutoCloseable {
     if (term != null && !replica().canProtect(session.key(), term, now())) {
       session.exit();
       return new Lookup.Unavailable(
-          "no other node is there that has room for the session, and it is not to be served"
-              + " without");
+          "no other node has room for a copy of the session, and degraded is FAIL");
     }
     return lookup;
   }
@@ -436,7 +436,7 @@ public final class SessionReplicator implements AutoCloseable {
     try {
       kept = listener.beforeHandOver(session);
     } catch (RuntimeException e) {
-      log.warn("A listener failed when a session was to be handed over: it goes all the same", e);
+      log.warn("a listener failed before the hand-over of a session; the hand-over continues", e);
     } finally {
       if (!kept) {
         session.endGrant();

@@ -89,16 +89,16 @@ final class SharedNodes {
         return;
       }
       log.info(
-          "member {} is still being stopped; its next start waits for that, at most {} ms",
+          "member {} is still stopping; its next start waits until it has stopped, at most {} ms",
           name,
           stopping.toMillis());
       if (!place.lock.tryLock(stopping.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException(
             "member "
                 + name
-                + " is still being stopped after "
+                + " is still stopping after "
                 + stopping.toMillis()
-                + " ms and its ports are not free: it cannot start again yet");
+                + " ms and its ports are not free, so it cannot start again yet. Start it later");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -121,7 +121,7 @@ final class SharedNodes {
       throw new IllegalStateException(
           "member "
               + name
-              + " runs already, with other settings: "
+              + " already runs in this process with other settings: "
               + place.config
               + " instead of "
               + config);

@@ -147,8 +147,8 @@ final class StateReport {
       warning.accept(
           String.format(
               Locale.ROOT,
-              "%s lost %d sessions to other members, which had gone on with them while it did not"
-                  + " answer or was cut off",
+              "%s lost %d sessions to other members, which took them over while it did not answer"
+                  + " or was cut off",
               self.name(),
               fenced));
       fencedLogged = now.fenced();
@@ -198,7 +198,7 @@ final class StateReport {
       refusing.goOn(now.served(), nowNanos);
       if (!refusing.isLogged() && servingPause.isOver(nowNanos)) {
         refusing.logged();
-        warning.accept(self.name() + " answers requests with sessions with 503: " + refusal);
+        warning.accept(self.name() + " answers 503 to requests with sessions: " + refusal);
       }
     } else if (refusing.end()) {
       info.accept(self.name() + " serves sessions again after " + refusing.duration(nowNanos));

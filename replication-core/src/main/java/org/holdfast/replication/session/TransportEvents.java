@@ -42,7 +42,10 @@ final class TransportEvents implements Transport.Listener {
           "waiter failed",
           clock.getAsLong(),
           line -> log.error(line, e),
-          "a message from " + from + " was taken in, but what waited for it failed");
+          "a message from "
+              + from
+              + " was processed, but a callback that waited for it failed; the connection stays"
+              + " open");
     }
   }
 

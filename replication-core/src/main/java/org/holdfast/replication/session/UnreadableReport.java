@@ -71,13 +71,13 @@ final class UnreadableReport {
     }
     if (told.add(unreadable == null ? "attribute " + name : unreadable.className())) {
       log.accept(
-          "an attribute of a session of application \""
+          "this node cannot read an attribute of a session of application \""
               + application
-              + "\" cannot be read on this node, "
+              + "\", "
               + (policy == UnreadablePolicy.INVALIDATE
                   ? "so its session ends"
-                  : "so it reads as absent and its bytes are kept")
-              + "; said once for each class, counted as unreadableAttributes: "
+                  : "so the attribute reads as absent here, but its bytes are kept")
+              + "; logged once for each class, counted as unreadableAttributes: "
               + problem.getMessage());
     }
   }

@@ -92,7 +92,7 @@ public final class StatusServer implements AutoCloseable {
     starter.start();
     try {
       StatusServer server = new StatusServer(start.get(), answering);
-      log.info("node {} tells its status at http:/{}{}", node, server.address(), PATH);
+      log.info("node {} reports its status at http:/{}{}", node, server.address(), PATH);
       return server;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -177,7 +177,10 @@ public final class StatusServer implements AutoCloseable {
     } catch (RuntimeException e) {
       // The server would drop it without a word.
       rare.add(
-          "no status", System.nanoTime(), line -> log.warn(line, e), "no status could be told");
+          "no status",
+          System.nanoTime(),
+          line -> log.warn(line, e),
+          "the status server failed to answer a request");
       throw e;
     }
   }
@@ -207,7 +210,7 @@ public final class StatusServer implements AutoCloseable {
     answering.shutdownNow();
     try {
       if (!answering.awaitTermination(END_SECONDS, TimeUnit.SECONDS)) {
-        log.warn("a thread of the status server has not ended within {} s", END_SECONDS);
+        log.warn("a thread of the status server did not end within {} s", END_SECONDS);
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

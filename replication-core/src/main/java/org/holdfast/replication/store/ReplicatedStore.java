@@ -117,7 +117,8 @@ public final class ReplicatedStore implements AutoCloseable {
         }
       }
     }
-    throw new EntryUnavailableException(key, "it went to another node each time it was read");
+    throw new EntryUnavailableException(
+        key, "another node took it over during each attempt to read it");
   }
 
   /**
@@ -175,7 +176,7 @@ public final class ReplicatedStore implements AutoCloseable {
       }
     }
     throw new EntryUnavailableException(
-        key, "it was removed or went to another node each time it was to be written");
+        key, "it was removed, or another node took it over, during each attempt to write it");
   }
 
   private static boolean commitWrite(StoreEntry written) {
@@ -218,7 +219,7 @@ public final class ReplicatedStore implements AutoCloseable {
   public void remove(StoreKey key, long expectedVersion) {
     if (expectedVersion <= ABSENT) {
       throw new IllegalArgumentException(
-          "expectedVersion of what is to be removed must be above "
+          "expectedVersion of an entry to remove must be above "
               + ABSENT
               + ", was "
               + expectedVersion);
@@ -245,7 +246,7 @@ public final class ReplicatedStore implements AutoCloseable {
       }
     }
     throw new EntryUnavailableException(
-        key, "it was removed or went to another node each time it was to be removed");
+        key, "it was removed, or another node took it over, during each attempt to remove it");
   }
 
   /**
@@ -280,7 +281,7 @@ public final class ReplicatedStore implements AutoCloseable {
         return begun;
       }
     }
-    throw new EntryUnavailableException(key, "its former life goes on ending");
+    throw new EntryUnavailableException(key, "the former entry of this key is still being removed");
   }
 
   private @Nullable StoreEntry entry(StoreKey key, Lookup lookup) {
@@ -288,7 +289,7 @@ public final class ReplicatedStore implements AutoCloseable {
       ReplicatedSession session = found.session();
       if (expiry.isEnding(session)) {
         session.exit();
-        throw new EntryUnavailableException(key, "its time is over, and it is just ending");
+        throw new EntryUnavailableException(key, "it has expired and is being removed now");
       }
       session.accessed();
       names.putIfAbsent(session, key);

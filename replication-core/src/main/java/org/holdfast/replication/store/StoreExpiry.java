@@ -64,7 +64,7 @@ final class StoreExpiry {
       replicator.endExpired(this::end);
     } catch (RuntimeException | Error e) {
       // The executor would end the looks for ever.
-      log.warn("entries of {} that are due were not ended; the next look is soon", store, e);
+      log.warn("store {} failed to remove expired entries; the next round tries again", store, e);
     }
   }
 
@@ -98,7 +98,10 @@ final class StoreExpiry {
         listener.onExpired(attributes);
       }
     } catch (RuntimeException e) {
-      log.warn("a listener of {} failed at the end of an entry, which ends all the same", store, e);
+      log.warn(
+          "a listener of store {} failed when an entry expired; the entry is removed nevertheless",
+          store,
+          e);
     }
   }
 

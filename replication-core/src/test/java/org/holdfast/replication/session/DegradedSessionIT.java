@@ -90,7 +90,7 @@ class DegradedSessionIT {
                 Lookup lookup = two.shops.get(0).acquire(session.id(), null);
                 assertThat(lookup).as("before it runs").isInstanceOf(Lookup.Unavailable.class);
                 assertThat(((Lookup.Unavailable) lookup).reason())
-                    .contains("no other node is there");
+                    .contains("no other node has room");
               });
     }
   }

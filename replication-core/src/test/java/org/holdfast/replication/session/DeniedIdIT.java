@@ -148,7 +148,7 @@ class DeniedIdIT {
 
       assertThat(guessed.get(30, TimeUnit.SECONDS))
           .asString()
-          .contains("another node went on with the session");
+          .contains("another node took the session over while");
       assertThat(nodes.left.acquire(guess(renamed), null)).isInstanceOf(Lookup.Unknown.class);
       assertThat(nodes.other.acquire(renamed, null)).isInstanceOf(Lookup.Found.class);
     }

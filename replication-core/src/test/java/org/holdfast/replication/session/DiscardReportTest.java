@@ -24,7 +24,7 @@ class DiscardReportTest {
     report.add(2);
     report.add(5);
 
-    assertThat(tick(7)).contains("of 2 sessions, 7 in all", "lost against a newer term");
+    assertThat(tick(7)).contains("2 sessions lost 7 updates in all", "not protected yet");
   }
 
   @Test

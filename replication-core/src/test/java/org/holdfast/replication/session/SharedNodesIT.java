@@ -85,7 +85,7 @@ class SharedNodesIT {
 
       assertThatThrownBy(() -> use(other))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("runs already, with other settings");
+          .hasMessageContaining("already runs in this process with other settings");
       assertThat(running.node().view().members()).hasSize(1);
     }
   }

@@ -29,7 +29,7 @@ abstract class StockServer implements AutoCloseable {
    */
   static final Pattern EXPECTED =
       Pattern.compile(
-          "stream to .* is down|too few to hold|as the last member"
+          "stream to .* is down|too few for|as the last member"
               + "|protection lost on|sessions to other members|failed handling message|JGRP000293"
               + "|acceptor thread .* did not stop cleanly");
 

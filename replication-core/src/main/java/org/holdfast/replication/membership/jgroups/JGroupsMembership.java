@@ -87,7 +87,7 @@ public final class JGroupsMembership implements Membership {
       Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn, LOG::info);
       ProtocolStack.open(settings, streams, loopback, MIN_JOIN_TIMEOUT, outsiders).close();
     } catch (Exception failure) {
-      throw new MembershipException("cannot prepare: " + failure, failure);
+      throw new MembershipException("cannot prepare membership: " + failure, failure);
     }
   }
 

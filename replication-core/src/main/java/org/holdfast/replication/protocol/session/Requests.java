@@ -83,7 +83,7 @@ final class Requests {
           () ->
               callback.accept(
                   new Acquired.Unavailable(
-                      "this member is about to leave and takes nothing over")));
+                      "this member is about to leave and takes no sessions over")));
     } else if (session.round != null) {
       session.round.join(hint, callback, sinceNanos);
     } else {
@@ -118,7 +118,7 @@ final class Requests {
     if (own.wasProtected(session.held()) && !ChosenRequest.isOne(callback)) {
       effects.later(() -> callback.accept(new Acquired.Unknown()));
     } else {
-      tellUnknown(own.epoch(), "the session is just ending", callback, sinceNanos, now, effects);
+      tellUnknown(own.epoch(), "the session is ending", callback, sinceNanos, now, effects);
     }
   }
 

@@ -982,7 +982,7 @@ final class SessionState implements Claimant {
   Ownership owned() {
     Ownership own = primary;
     if (own == null) {
-      throw new IllegalStateException("not the primary");
+      throw new IllegalStateException("this member is not the primary of the session");
     }
     return own;
   }
@@ -990,7 +990,7 @@ final class SessionState implements Claimant {
   Copy held() {
     Copy mine = copy;
     if (mine == null) {
-      throw new IllegalStateException("no copy");
+      throw new IllegalStateException("this member has no copy of the session");
     }
     return mine;
   }

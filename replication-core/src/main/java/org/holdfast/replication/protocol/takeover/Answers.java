@@ -81,7 +81,7 @@ final class Answers {
         "no proof of the newest state within "
             + node.cluster.patienceNanos() / 1_000_000
             + " ms; no answer from "
-            + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent));
+            + (silent.isEmpty() ? "nobody (another member repeatedly takes the session)" : silent));
   }
 
   /** Forgets all answers: the round asks all members anew. */

@@ -100,8 +100,8 @@ public final class Cluster {
   /** Returns the reason for which requests are rejected if this member may not serve. */
   public String whyNotServing() {
     return tracker.isExcluded()
-        ? "the other nodes have gone on without this one, which must join them again first"
-        : "this node cannot reach a majority of its cluster, and is to serve nothing without one";
+        ? "the other nodes continue without this node, which must rejoin them first"
+        : "this node cannot reach a majority of its cluster and must not serve without one";
   }
 
   /** Returns whether at least half of the last confirmed view have gone on without this member. */

@@ -28,8 +28,9 @@ final class UnwrittenState {
     List<String> fields = fieldsOf(type);
     if (!fields.isEmpty()) {
       log.warn(
-          "{} is serializable, but the fields {} belong to superclasses that are not: they are not"
-              + " replicated and come back as the superclass's constructor leaves them",
+          "{} is serializable, but the superclasses that declare the fields {} are not: these"
+              + " fields are not replicated, and other nodes see the values that the superclass's"
+              + " constructor sets. Make these superclasses serializable to replicate the fields",
           type.getName(),
           fields);
     }

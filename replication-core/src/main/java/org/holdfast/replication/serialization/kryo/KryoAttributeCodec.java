@@ -220,7 +220,8 @@ public final class KryoAttributeCodec extends GraphCodec {
       return null; // this value only: in a cycle it is not the classes that fail
     }
     log.info(
-        "classes {} do not survive Kryo ({}), sent through JDK serialization from now on",
+        "Kryo does not restore classes {} correctly ({}); this node sends them through JDK"
+            + " serialization from now on",
         unverified,
         failure);
     metrics.add(Counter.CLASSES_SENT_THROUGH_JDK, unverified.size());

@@ -60,7 +60,7 @@ final class ControlThread implements AutoCloseable {
       try {
         task.run();
       } catch (RuntimeException e) {
-        log.error("a task of the transport failed; the peer it was about is left as it is", e);
+        log.error("a task of the transport failed; the connection to its peer stays as it is", e);
       }
     };
   }

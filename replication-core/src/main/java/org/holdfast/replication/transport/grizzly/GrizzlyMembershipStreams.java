@@ -514,7 +514,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
 
     @Override
     public void cancelled() {
-      failed(new IOException("given up"));
+      failed(new IOException("this member gave the connection attempt up"));
     }
 
     @Override

@@ -94,8 +94,7 @@ final class HandshakeCodec {
           "handshake message of " + frame.length + " bytes is cut short");
     } catch (IllegalArgumentException e) {
       throw new MalformedFrameException(
-          "handshake message has an impossible value: "
-              + printable(String.valueOf(e.getMessage())));
+          "handshake message has an invalid value: " + printable(String.valueOf(e.getMessage())));
     }
   }
 
@@ -119,7 +118,7 @@ final class HandshakeCodec {
   private static HandshakeMessage ended(ByteBuffer in, HandshakeMessage message) {
     if (in.hasRemaining()) {
       throw new MalformedFrameException(
-          in.remaining() + " bytes behind the end of a handshake message");
+          in.remaining() + " bytes after the end of a handshake message");
     }
     return message;
   }

@@ -169,7 +169,7 @@ final class IncomingStream implements InboundStream {
                 "listener failed",
                 System.nanoTime(),
                 line -> log.error(line, e),
-                "the listener failed on a frame from " + from + "; closed its connection");
+                "this node failed to process a frame from " + from + "; it closed the connection");
       } finally {
         if (!delivered) {
           ended = true;
@@ -181,7 +181,7 @@ final class IncomingStream implements InboundStream {
 
   private void onHandshake(List<byte[]> frames) {
     if (frames.size() > 1 || caller != null) {
-      throw new MalformedFrameException("frames behind a HELLO that was not answered yet");
+      throw new MalformedFrameException("further frames arrived before HELLO was answered");
     }
     HandshakeMessage message = HandshakeCodec.decode(frames.get(0), context.versions());
     if (message instanceof Hello hello) {
@@ -281,7 +281,7 @@ final class IncomingStream implements InboundStream {
 
   private void makeRoom() {
     context.counters().connectionsMalformed.increment();
-    warnOfClose("there are too many connections of callers that are not known to be members");
+    warnOfClose("too many connections from callers that are not known to be members");
     connection.terminateSilently();
   }
 

@@ -220,7 +220,8 @@ final class TlsConnection {
           fail(e);
         }
       }
-      case NEW -> throw new MalformedFrameException("an answer to nothing");
+      case NEW ->
+          throw new MalformedFrameException("bytes arrived before this member sent its first");
     }
   }
 
@@ -233,7 +234,8 @@ final class TlsConnection {
     }
     boolean encrypted = first == HANDSHAKE_RECORD;
     if (!encrypted && !port.security().allowsPlaintext()) {
-      throw new MalformedFrameException("plaintext, and this member takes TLS only");
+      throw new MalformedFrameException(
+          "the caller sent plaintext, but this member accepts TLS only");
     }
     synchronized (writing) {
       state = encrypted ? State.HANDSHAKE : State.PLAINTEXT;
@@ -255,7 +257,7 @@ final class TlsConnection {
     }
     if (whole) {
       if (first && !port.admits(IncomingStream.addressOf(connection))) {
-        throw new MalformedFrameException("its address begins too many TLS handshakes");
+        throw new MalformedFrameException("the caller's address starts too many TLS handshakes");
       }
       step();
     }
@@ -361,7 +363,7 @@ final class TlsConnection {
         arrived.compact();
       }
       if (result.getStatus() == Status.CLOSED) {
-        throw new SSLException("the peer has ended it");
+        throw new SSLException("the peer ended the handshake");
       }
       return result.getStatus() == Status.OK;
     }
@@ -421,7 +423,7 @@ final class TlsConnection {
     SSLEngine current = engine;
     try {
       if (current == null) {
-        throw new SSLException("no engine");
+        throw new SSLException("the connection has no TLS engine");
       }
       X509Certificate certificate = certificateOf(current);
       peer = certificate;
@@ -463,7 +465,10 @@ final class TlsConnection {
           try {
             task.run();
           } catch (RuntimeException | Error e) {
-            log.error("closed the connection with {}", connection.getPeerAddress(), e);
+            log.error(
+                "a task of the TLS connection with {} failed; this node closed it",
+                connection.getPeerAddress(),
+                e);
             connection.terminateSilently();
           }
           return true;
@@ -487,7 +492,7 @@ final class TlsConnection {
   private void decrypt(ByteBuffer bytes, Consumer<ByteBuffer> plaintext) throws SSLException {
     SSLEngine current = engine;
     if (current == null) {
-      throw new SSLException("no engine");
+      throw new SSLException("the connection has no TLS engine");
     }
     while (arrived.position() > 0) {
       if (!completes(bytes)) {

@@ -204,7 +204,8 @@ final class TlsPort {
   void close(long waitSeconds) throws InterruptedException {
     handshakes.shutdownNow();
     if (!handshakes.awaitTermination(waitSeconds, TimeUnit.SECONDS)) {
-      log.warn("a TLS handshake did not end within {} s", waitSeconds);
+      log.warn(
+          "a TLS handshake did not end within {} s after the stop of the transport", waitSeconds);
     }
   }
 }

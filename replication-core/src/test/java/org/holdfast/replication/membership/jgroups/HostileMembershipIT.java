@@ -75,8 +75,9 @@ class HostileMembershipIT {
     assertThat(one.views.get(1).members()).containsExactly(one.self);
     assertThat(log)
         .as("one warning of each of two members")
-        .containsPattern("(?s)(stranger joined cluster shop without saying who it is.*){2}")
-        .doesNotContainPattern("(?s)(stranger joined cluster shop without saying.*){3}");
+        .containsPattern(
+            "(?s)(stranger joined cluster shop, but its address contains no member.*){2}")
+        .doesNotContainPattern("(?s)(stranger joined cluster shop, but its address.*){3}");
   }
 
   @Test
