@@ -45,6 +45,6 @@ class DiscardReportTest {
     report.add(3);
 
     assertThat(tick(start + MINUTE_NANOS - 1)).isEmpty();
-    assertThat(tick(start + MINUTE_NANOS)).contains("of 2 sessions, 5 in all");
+    assertThat(tick(start + MINUTE_NANOS)).contains("2 sessions lost 5 updates in all");
   }
 }

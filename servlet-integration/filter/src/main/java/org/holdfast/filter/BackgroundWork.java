@@ -44,7 +44,7 @@ final class BackgroundWork {
       executor.execute(() -> run(work));
       return true;
     } catch (RejectedExecutionException e) {
-      log.debug("The application stops, which does such work itself", e);
+      log.debug("the application stops, so its stop does the background work", e);
       return false;
     }
   }
@@ -62,7 +62,7 @@ final class BackgroundWork {
     try {
       promptness.run(work);
     } catch (RuntimeException | Error e) {
-      log.warn("Background work on sessions failed; it goes on with the next", e);
+      log.warn("background work on sessions failed; the thread continues with the next task", e);
     }
   }
 
@@ -71,7 +71,7 @@ final class BackgroundWork {
     executor.shutdown();
     try {
       if (!executor.awaitTermination(FINISH_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        log.warn("Background work on sessions is still busy while its application stops");
+        log.warn("background work on sessions is still running while its application stops");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -47,10 +47,10 @@ final class FilterAsyncContext implements AsyncContext {
       }
     } catch (IOException e) {
       // The client is gone, or has been told by a broken connection.
-      log.debug("An asynchronous request to {} ended without its response", scope.sessions(), e);
+      log.debug("an asynchronous request to {} ended without its response", scope.sessions(), e);
     } catch (RuntimeException e) {
       // Whoever completes a request does not expect that it throws.
-      log.error("Session of an asynchronous request to {} was not saved", scope.sessions(), e);
+      log.error("the session of an asynchronous request to {} was not saved", scope.sessions(), e);
       if (!response.isCommitted()) {
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       }

@@ -274,7 +274,8 @@ final class FilterScope implements CommitGuard {
     if (session.isTimedOut()) {
       if (!sessions.endIfConfirmed(session)) {
         throw new SessionUnavailableException(
-            "its time is over, and whether it has ended elsewhere is not known now");
+            "it has timed out here, and this node cannot find out now whether another node has"
+                + " ended it");
       }
       // Whoever reads that it has none is to be right about that.
       used.add(session);
@@ -285,8 +286,8 @@ final class FilterScope implements CommitGuard {
   private FilterSession create() {
     if (container.isCommitted() && sessions.tracking().usesCookies()) {
       throw new IllegalStateException(
-          "a session cannot be made any more: the response is committed and the client would not"
-              + " learn its id");
+          "a session cannot be created now: the response is committed, so the client would not"
+              + " receive the session id");
     }
     FilterSession session = sessions.create(this);
     used.add(session);
@@ -315,7 +316,7 @@ final class FilterScope implements CommitGuard {
   String changeSessionId() {
     FilterSession session = session(false);
     if (session == null) {
-      throw new IllegalStateException("the id of a session cannot change: the request has none");
+      throw new IllegalStateException("the session id cannot change: the request has no session");
     }
     String id = session.changeId();
     knownId = id;
@@ -407,7 +408,7 @@ final class FilterScope implements CommitGuard {
     }
     told = committed;
     if (outer != null && outer.beforeCommit() == Verdict.REFUSE) {
-      refuse("another application that the request went through refused it");
+      refuse("another application that handled the request refused it");
       return Verdict.REFUSE;
     }
     if (!container.isCommitted()) {
@@ -544,7 +545,10 @@ final class FilterScope implements CommitGuard {
     try {
       String objection = used.commit(this::hasLeft).objection();
       if (objection != null) {
-        log.warn("What a request to {} changed after its answer is lost: {}", sessions, objection);
+        log.warn(
+            "session changes that a request to {} made after its response are lost: {}",
+            sessions,
+            objection);
         if (container.isCommitted()) {
           response.refuse();
         }
@@ -554,10 +558,13 @@ final class FilterScope implements CommitGuard {
         boolean unused = response.passHeld();
       }
     } catch (IOException e) {
-      log.debug("Client went away before the end of its response", e);
+      log.debug("the client disconnected before the end of its response", e);
     } catch (RuntimeException e) {
       failed = true;
-      log.error("What a request to {} changed after its answer was not saved", sessions, e);
+      log.error(
+          "session changes that a request to {} made after its response were not saved",
+          sessions,
+          e);
       if (container.isCommitted()) {
         response.breakOff();
       }

@@ -311,7 +311,10 @@ final class FilterSessions implements SessionListener {
   void ended(FilterSession session, boolean ours) {
     live.forget(session);
     if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
-      log.warn("A session of {} ended while another node took it over: it goes on there", this);
+      log.warn(
+          "a session of {} ended on this node while another node took it over: it continues on the"
+              + " other node",
+          this);
     }
   }
 

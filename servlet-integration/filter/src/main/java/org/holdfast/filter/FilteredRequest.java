@@ -57,7 +57,8 @@ final class FilteredRequest extends HttpServletRequestWrapper {
   public HttpSession getSession() {
     HttpSession session = scope.session(true);
     if (session == null) {
-      throw new IllegalStateException("no session was made though one was asked for");
+      throw new IllegalStateException(
+          "Holdfast created no session although the caller asked for one");
     }
     return session;
   }

@@ -164,16 +164,20 @@ public final class HoldfastFilter implements Filter {
     }
     Settings settings = givenSettings == null ? settings(context, reader) : givenSettings;
     if (!settings.enabled(true)) {
-      log.info("Sessions of {} stay the container's: enabled is false", context.getContextPath());
+      log.info(
+          "Holdfast does not replicate the sessions of {}, because enabled is false; the container"
+              + " keeps them",
+          context.getContextPath());
       sessions = null;
       return;
     }
     WebXml descriptor = WebXml.of(context);
     if (descriptor.logsInBySession() && context.getAttribute(KEEPS_LOGINS) == null) {
       log.warn(
-          "{} has a FORM login of the container, which keeps it in a session of its own: it is not"
-              + " replicated, and its cookie is in the way of Holdfast's. Let the application log"
-              + " its users in, or use Holdfast in Tomcat or Jetty",
+          "{} uses the container's FORM login, which the container keeps in a session of its own:"
+              + " Holdfast does not replicate the login, and the container's session cookie"
+              + " conflicts with Holdfast's. Let the application log its users in, or use"
+              + " Holdfast's integration for Tomcat or Jetty",
           context.getContextPath());
     }
     boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
@@ -189,9 +193,8 @@ public final class HoldfastFilter implements Filter {
     }
     if (TomcatCluster.isBeside(context)) {
       log.warn(
-          "Tomcat's <Cluster> is configured besides Holdfast's filter in web application {}: the"
-              + " filter wins, and <Cluster> replicates no session of this application. Remove"
-              + " <Cluster>",
+          "Tomcat's <Cluster> and Holdfast's filter are both configured for web application {}: the"
+              + " filter replicates its sessions, and <Cluster> does not. Remove <Cluster>",
           context.getContextPath());
     }
     Map<String, String> filters = new HashMap<>();
@@ -313,7 +316,7 @@ public final class HoldfastFilter implements Filter {
       if (!outermost || !scope.isRefused()) {
         throw e;
       }
-      log.debug("A request ended early that is answered 503", e);
+      log.debug("a request that gets 503 ended with an exception", e);
     } finally {
       try {
         if (outermost && filtered.goesOn()) {

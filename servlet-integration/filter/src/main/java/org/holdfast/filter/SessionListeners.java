@@ -144,7 +144,7 @@ final class SessionListeners {
       event.accept(listener);
     } catch (RuntimeException | LinkageError | AssertionError e) {
       log.warn(
-          "{} threw {} when it was told of a session; the session goes on all the same",
+          "session listener {} threw {}; the session continues",
           listener.getClass().getName(),
           e.getClass().getName());
     }

@@ -58,7 +58,7 @@ public final class UndertowExtension implements ServletExtension {
             new UndertowCookies(outer == null ? config : outer.wrap(config, deployment), context));
     info.addOuterHandlerChainWrapper(next -> exchange -> handle(exchange, next, context));
     context.setAttribute(HoldfastFilter.KEEPS_LOGINS, true);
-    log.debug("Logins of {} go where its sessions are", context.getContextPath());
+    log.debug("Holdfast replicates the logins of {} with its sessions", context.getContextPath());
   }
 
   private static void handle(HttpServerExchange exchange, HttpHandler next, ServletContext context)

@@ -94,7 +94,9 @@ final class UndertowValues {
           headers);
     } catch (ReflectiveOperationException e) {
       log.warn(
-          "A form that was posted before the login is not kept: this Undertow does not show it", e);
+          "the form that a client posted before its login is lost: Holdfast cannot read it in this"
+              + " version of Undertow",
+          e);
       return null;
     }
   }

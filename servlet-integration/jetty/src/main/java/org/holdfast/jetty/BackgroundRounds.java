@@ -73,7 +73,7 @@ final class BackgroundRounds {
       threads.execute(() -> run(work));
       return true;
     } catch (RejectedExecutionException e) {
-      log.debug("The server stops, or has no thread for background work on sessions now", e);
+      log.debug("the server stops, or has no free thread for background work on sessions", e);
       return false;
     }
   }
@@ -89,7 +89,7 @@ final class BackgroundRounds {
     try {
       work.run();
     } catch (RuntimeException e) {
-      log.warn("Background work on sessions failed; it goes on with the next", e);
+      log.warn("background work on sessions failed; the next task still runs", e);
     }
   }
 

@@ -190,7 +190,7 @@ final class GuardedStream extends HttpStream.Wrapper {
     try {
       headers = scope.commit(response.getHttpFields(), isLast);
     } catch (RuntimeException e) {
-      log.error("Session of a {} was not saved; it is answered 500", scope, e);
+      log.error("the session of a {} was not saved, so its response is 500", scope, e);
       return replacement(response, HttpStatus.INTERNAL_SERVER_ERROR_500);
     }
     if (headers == null) {
@@ -258,7 +258,7 @@ final class GuardedStream extends HttpStream.Wrapper {
       try {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       } catch (IOException e) {
-        log.debug("The connection of a {} is closed without a reset", scope, e);
+        log.debug("the connection of a {} is closed without a reset", scope, e);
       }
     }
     return reason;
@@ -269,7 +269,7 @@ final class GuardedStream extends HttpStream.Wrapper {
    */
   private void saveAfterUpgrade() {
     if (!replaced && !isRestSaved()) {
-      log.warn("What a {} changed after its protocol was upgraded is lost", scope);
+      log.warn("session changes that a {} made after its protocol upgrade are lost", scope);
     }
   }
 
@@ -277,7 +277,7 @@ final class GuardedStream extends HttpStream.Wrapper {
     try {
       return scope.commitRest();
     } catch (RuntimeException e) {
-      log.error("Session of a {} was not saved; its response is cut off", scope, e);
+      log.error("the session of a {} was not saved, so its response is cut off", scope, e);
       return false;
     }
   }
@@ -308,10 +308,10 @@ final class GuardedStream extends HttpStream.Wrapper {
   public void failed(Throwable reason) {
     try {
       if (broken == null && !scope.isRefused() && !scope.commitRest()) {
-        log.debug("A failed {} is refused too", scope);
+        log.debug("a {} failed, and its session moved to another node", scope);
       }
     } catch (RuntimeException e) {
-      log.error("Session of a failed {} was not saved", scope, e);
+      log.error("the session of a failed {} was not saved", scope, e);
     } finally {
       scope.close();
       failStream(reason);

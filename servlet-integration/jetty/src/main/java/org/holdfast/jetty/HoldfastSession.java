@@ -180,7 +180,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   public void release() {
     if (replicated.commit() == CommitOutcome.FENCED) {
       log.warn(
-          "A session of {} was changed outside of a request while another node took it over: the"
+          "a session of {} was changed outside of a request while another node took it over: the"
               + " change is lost",
           owner);
     }
@@ -243,7 +243,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
       }
     } catch (RuntimeException e) {
       // As Jetty does: one listener must not keep the session alive.
-      log.warn("A listener failed at the end of a session of {}", owner, e);
+      log.warn(
+          "a listener failed when a session of {} ended; the session ends nevertheless", owner, e);
     } finally {
       finishInvalidate();
     }
@@ -258,7 +259,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
         super.finishInvalidate();
       }
     } catch (RuntimeException e) {
-      log.warn("A listener failed at the end of a session of {}", owner, e);
+      log.warn(
+          "a listener failed when a session of {} ended; the session ends nevertheless", owner, e);
     } finally {
       try (AutoLock ignored = lock()) {
         _state = State.INVALID;
@@ -309,7 +311,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
       }
     } catch (RuntimeException | LinkageError | AssertionError e) {
       // Without its message, which may hold anything, the session's id for instance.
-      log.warn("An activation listener of {} threw {}", owner, e.getClass().getName());
+      log.warn(
+          "an activation listener of {} threw {}; the session moves nevertheless",
+          owner,
+          e.getClass().getName());
     }
   }
 

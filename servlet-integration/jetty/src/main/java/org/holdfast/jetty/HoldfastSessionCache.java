@@ -137,7 +137,8 @@ final class HoldfastSessionCache extends AbstractSessionCache {
 
   @Override
   public ManagedSession newSession(SessionData ignored) {
-    throw new UnsupportedOperationException("a session is made by the cluster, not from data");
+    throw new UnsupportedOperationException(
+        "Holdfast creates sessions in the cluster, not from session data");
   }
 
   @Override

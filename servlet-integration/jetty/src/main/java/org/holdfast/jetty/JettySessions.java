@@ -295,7 +295,9 @@ final class JettySessions implements SessionListener {
   HoldfastSession make(String id, long maxInactiveMillis) {
     Drawn made = drawn.remove(bare(id));
     if (made == null) {
-      throw new IllegalStateException("a session is made once, with an id that was drawn for it");
+      throw new IllegalStateException(
+          "Holdfast creates a session only once, and only with an id that it drew for that"
+              + " session");
     }
     made.session().setMaxInactive(Duration.ofMillis(maxInactiveMillis));
     HoldfastSession session =
@@ -313,7 +315,7 @@ final class JettySessions implements SessionListener {
     HoldfastSession session = peek(oldId);
     if (session == null) {
       throw new SessionUnavailableException(
-          "the session whose id was to change is not here any more");
+          "the session whose id should change is no longer on this node");
     }
     String newId = session.takeNewId();
     RequestScope scope = scopeOf(request);
@@ -331,7 +333,10 @@ final class JettySessions implements SessionListener {
   void ended(HoldfastSession session, boolean ours) {
     live.forget(session);
     if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
-      log.warn("A session of {} ended while another node took it over: it goes on there", this);
+      log.warn(
+          "a session of {} ended on this node while another node took it over: it continues on the"
+              + " other node",
+          this);
     }
   }
 

@@ -42,7 +42,7 @@ final class ActivationEvents {
     } catch (Throwable e) {
       ExceptionUtils.handleThrowable(e);
       log.warn(
-          "{} threw {} when it was told that its session moves; the session moves all the same",
+          "activation listener {} threw {}; the session moves nevertheless",
           listener.getClass().getName(),
           e.getClass().getName());
     }

@@ -50,7 +50,10 @@ record ClusterEvents(
               new UnreadableAttribute(
                   name, problem.unreadable(), String.valueOf(problem.getMessage())));
     } catch (RuntimeException e) {
-      log.warn("a container listener failed when told of an attribute that cannot be read", e);
+      log.warn(
+          "a container listener failed on the event of an attribute that cannot be read; the"
+              + " session continues",
+          e);
     }
   }
 

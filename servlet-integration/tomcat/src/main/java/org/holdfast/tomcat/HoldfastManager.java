@@ -123,9 +123,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     Context context = getContext();
     if (context.getCluster() != null) {
       log.warn(
-          "Tomcat's <Cluster> is configured besides Holdfast's Manager in web application {}: the"
-              + " Manager wins, and <Cluster> replicates no session of this application. Remove"
-              + " <Cluster>",
+          "Tomcat's <Cluster> and Holdfast's Manager are both configured for web application {}:"
+              + " the Manager replicates its sessions, and <Cluster> does not. Remove <Cluster>",
           application);
     }
     Map<String, String> filters = new HashMap<>();
@@ -145,7 +144,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     String application = getContext().getParent().getName() + getContext().getName();
     try {
       Settings settings = settings(parametersOf(getContext().getServletContext()));
-      settings.requireEnabled("without the Manager element sessions are those of Tomcat's own");
+      settings.requireEnabled("to keep Tomcat's own sessions, remove the Manager element");
       NodeConfig node = settings.node(defaultMemberName(settings));
       hooks.addValve().serve(this, settings.exposeProtection());
       cluster.join(

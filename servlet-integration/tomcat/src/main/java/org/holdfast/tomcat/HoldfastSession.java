@@ -273,7 +273,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   void commitLate() {
     if (replicated.commit() == CommitOutcome.FENCED) {
       log.warn(
-          "A session of {} was changed outside of a request while another node took it over: the"
+          "a session of {} was changed outside of a request while another node took it over: the"
               + " change is lost",
           owner.getContext().getName());
     }

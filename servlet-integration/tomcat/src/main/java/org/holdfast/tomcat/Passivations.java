@@ -81,7 +81,7 @@ final class Passivations {
         return true;
       }
     } catch (RejectedExecutionException e) {
-      log.debug("The server stops: sessions are passivated when the web application does", e);
+      log.debug("the server stops: sessions are passivated when the web application stops", e);
     }
     return false;
   }
@@ -119,8 +119,8 @@ final class Passivations {
       promptness.run(session);
     } catch (RuntimeException | Error e) {
       log.warn(
-          "{} was thrown when a session was passivated: it goes as it was, and the others have"
-              + " their turn",
+          "the passivation of a session threw {}: other nodes keep the session as it was before,"
+              + " and the next session is passivated",
           e.getClass().getName());
     }
   }
@@ -135,7 +135,7 @@ final class Passivations {
         passivateInTurn();
       } else {
         log.warn(
-            "{} is stopped while an attribute of a session is still busy with its passivation",
+            "web application {} stops while sessionWillPassivate of an attribute is still running",
             context.get().getName());
       }
     } catch (InterruptedException e) {

@@ -68,7 +68,7 @@ final class ReplicatedLogin {
     } catch (UnserializableAttributeException e) {
       attributes.remove(LOGIN);
       log.warn(
-          "A login stays on this node, since its {} cannot be replicated: {}",
+          "a login contains a {} that Holdfast cannot replicate, so it stays on this node: {}",
           next.principal().getClass().getName(),
           e.getMessage());
     }

@@ -55,7 +55,8 @@ final class RequestEnd implements ServletRequestListener {
     try {
       end(scope);
     } catch (IOException e) {
-      log.debug("Client went away before it could be told that the session was not saved", e);
+      log.debug(
+          "the client disconnected before it received the error that its session was not saved", e);
     }
   }
 
@@ -69,7 +70,7 @@ final class RequestEnd implements ServletRequestListener {
     } catch (RuntimeException e) {
       Response response = scope.response();
       log.error(
-          "Session of a request to {} was not saved at its end",
+          "the session of a request to {} was not saved at the end of the request",
           response.getContext().getName(),
           e);
       if (!response.isCommitted()) {

@@ -280,7 +280,8 @@ final class RequestScope implements CommitGuard {
       throw new IllegalStateException(
           "a session of "
               + other.getContext().getName()
-              + " cannot begin: the response that had to tell the client is committed");
+              + " cannot be created: the response is committed, so the client would not receive the"
+              + " session id");
     }
   }
 
@@ -309,7 +310,9 @@ final class RequestScope implements CommitGuard {
     try {
       current = request.getSessionInternal(false);
     } catch (SessionUnavailableException e) {
-      refuse("the time of its session ran out, which may have ended elsewhere");
+      refuse(
+          "its session has timed out here, and this node cannot find out now whether another node"
+              + " has ended it");
       return null;
     } finally {
       PEEKING.set(null);
@@ -421,7 +424,7 @@ final class RequestScope implements CommitGuard {
             "the end of a response waits for a container that takes it");
       }
     } catch (IOException e) {
-      log.debug("Client went away before the end of its response", e);
+      log.debug("the client disconnected before the end of its response", e);
     }
   }
 
@@ -448,7 +451,7 @@ final class RequestScope implements CommitGuard {
     try {
       guarded.refuse();
     } catch (IOException e) {
-      log.debug("Client went away before it could be asked to come back", e);
+      log.debug("the client disconnected before it received 503", e);
     }
   }
 

@@ -42,8 +42,8 @@ public final class Passivation {
       }
     } catch (RuntimeException | Error e) {
       log.warn(
-          "{} was thrown when a session was passivated: it goes as it was, and its application"
-              + " stops all the same",
+          "the passivation of a session threw {}: other nodes keep the session as it was before,"
+              + " and the application continues to stop",
           e.getClass().getName());
     }
   }
@@ -54,7 +54,7 @@ public final class Passivation {
    */
   private static void send(UsedSessions.Used session) {
     if (!session.replicated().send()) {
-      log.debug("A session was taken over while its attributes heard of their passivation");
+      log.debug("another node took a session over while its attributes were passivated");
     }
   }
 }

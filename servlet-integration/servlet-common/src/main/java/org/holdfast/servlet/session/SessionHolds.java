@@ -175,7 +175,7 @@ public final class SessionHolds {
       return held.session.takeHold();
     } catch (RuntimeException e) {
       // What this means for the response is decided by the commit, which asks the secondaries.
-      log.warn("A session could not be kept on this node for a request that goes on", e);
+      log.warn("this node could not keep a session for a request that is still running", e);
       return false;
     }
   }

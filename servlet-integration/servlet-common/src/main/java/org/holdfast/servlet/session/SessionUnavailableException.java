@@ -17,10 +17,6 @@ public final class SessionUnavailableException extends RuntimeException {
    * @param reason for the log and the reader of the response
    */
   public SessionUnavailableException(String reason) {
-    super(
-        "session cannot be reached, the client is asked to come back: " + reason,
-        null,
-        false,
-        false);
+    super("session is unavailable now, the client should retry: " + reason, null, false, false);
   }
 }

@@ -156,7 +156,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
           : "another node took its session over while it ran";
     }
     if (!outcome.isAnswer()) {
-      return "its session is not protected, and the policy is to give no answer then";
+      return "its session is not protected, and the setting degraded forbids an answer then";
     }
     // Asked after the commit: had the node gone before, it would have been told so by now.
     return outcome == CommitOutcome.DEGRADED && session.isStopped()
