@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Time: the base is hashed once at most. A byte of the result is hashed twice on average at
  * most, and the block at it compared with at most {@link BlockIndex#MOST_PROBES} blocks that do not
- * fit. Of those that fit as many are compared as far as they go; then the longest is taken and all
+ * fit. As many blocks that fit are compared as far as they match; then the longest is taken and all
  * its bytes are done. So the time is proportional to the sum of the lengths, whatever the bytes.
  * Not thread-safe.
  */

@@ -54,7 +54,7 @@ public sealed interface Message {
 
   /**
    * A request to acknowledge earlier updates: is the sender still the primary? Brings the lease
-   * along, so that a member that answered a read has told another of that use.
+   * along, so that a member that answered a read has reported that use to another member.
    *
    * @param leaseSequence the sequence, as in {@link Touch.Lease}
    */
@@ -198,7 +198,8 @@ public sealed interface Message {
    * @param draining whether the sender is about to leave and should be given nothing
    * @param drained whether it has given everything away, so that no member misses it once it left
    * @param settled whether it knows that there was a moment at which all had rebalanced
-   * @param takenBack the number of times that it took back, in this view, that it has rebalanced
+   * @param takenBack the number of times that it revoked, in this view, its report that it has
+   *     rebalanced
    * @param seen where several secondaries are wanted: the number of times that each member of the
    *     view, in its order, had taken that back when the sender heard from it that it has
    *     rebalanced; empty unless it has heard so from all

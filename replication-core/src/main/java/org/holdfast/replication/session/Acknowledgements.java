@@ -121,8 +121,8 @@ final class Acknowledgements {
   /**
    * Returns whether the session is still this node's to end: its secondaries have just said so, or
    * there are none. A node that was stopped for a while may not know of its successor, which may
-   * have told listeners of the end. Blocks, at most for the acquire timeout, as any search for a
-   * session does: a secondary that is busy answers late.
+   * have called the listeners of the end. Blocks, at most for the acquire timeout, as any search
+   * for a session does: a secondary that is busy answers late.
    */
   boolean isStillOurs(String key, Epoch term) {
     long since = node.now();

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArrivedUnits {
   /*
-   * Nothing is decoded or encoded under a lock. Of several threads that decode one unit the first one's values stay.
+   * Nothing is decoded or encoded under a lock. If several threads decode one unit, the values of the first one stay.
    * U1  Under the monitor of the unit, which comes before that of a cell: once anybody has a value of a unit, every cell whose
    *     bytes name the unit has its own, if it can be read. So who mutates a shared object has changed attributes that can all
    *     be encoded.
@@ -116,7 +116,7 @@ final class ArrivedUnits {
         settle(unitName, unit, decoded, encoding, name);
       }
       Object known = known(unit, name);
-      // Whoever comes late for what was removed meanwhile gets a copy.
+      // A caller that comes late for an attribute that was removed meanwhile gets a copy.
       Object value = known == null ? decoded.values.get(name) : known;
       if (value == null) {
         throw noSuchValue(name);

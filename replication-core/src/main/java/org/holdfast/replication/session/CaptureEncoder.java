@@ -63,7 +63,8 @@ final class CaptureEncoder {
         }
       }
       fresh.forEach(this::encodeAlone);
-      // What was not touched may share with what was: then it belongs to what is encoded here.
+      // An attribute that was not touched may share objects with one that was: then it is encoded
+      // here, too.
       fresh = origin.pullRelated(capture, fresh);
       units = fresh.isEmpty() ? List.of() : origin.unitsOf(capture);
     } while (!fresh.isEmpty());

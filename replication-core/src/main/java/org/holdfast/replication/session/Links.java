@@ -27,8 +27,8 @@ import org.holdfast.replication.wire.MessageCodec;
 final class Links implements Network {
   /*
    * Threads: the protocol thread brings views, any thread sends.
-   * Lock: this, held while the transport is told whom to connect with, so that views and outsiders do not overtake each other.
-   * The transport calls nobody back from there.
+   * Lock: this, held while the transport receives the members to connect with, so that views and outsiders do not
+   * overtake each other. The transport calls nobody back from there.
    */
   private final Transport transport;
 
@@ -70,7 +70,7 @@ final class Links implements Network {
   /** Connects with the members of a new view, and with no others. */
   synchronized void onView(Collection<Member> next) {
     Set<Member> kept = new HashSet<>(next);
-    // Who is back gets a new stream, whose first failure is news to the replica.
+    // A member that is back gets a new stream, whose first failure is news to the replica.
     if (kept.removeAll(outsiders)) {
       transport.connectTo(kept);
     }

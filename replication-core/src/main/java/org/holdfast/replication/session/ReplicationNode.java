@@ -322,8 +322,8 @@ public final class ReplicationNode implements AutoCloseable {
 
   /**
    * Prepares a planned stop: takes no session over any more and has the others take everything that
-   * is here, requests in flight first. Blocks; {@link #close} belongs after it. Requests of
-   * sessions that are elsewhere already are told to come back to another node.
+   * is here, requests in flight first. Blocks; {@link #close} belongs after it. Requests for
+   * sessions that are elsewhere already get the answer to come back to another node.
    *
    * @param limit the longest wait; the others take sessions that are here then as after a crash. A
    *     session in use is left alone for half of it at most
@@ -370,7 +370,7 @@ public final class ReplicationNode implements AutoCloseable {
 
   /**
    * Leaves the cluster; {@linkplain #drain drains} first, for at most what {@linkplain #finish
-   * requests in flight} have left of the drain timeout. Does nothing the second time. Of a
+   * requests in flight} have left of the drain timeout. Does nothing the second time. For a
    * {@linkplain #shared shared} node, close the share instead: this ends the node for all.
    */
   @Override

@@ -43,8 +43,8 @@ final class SessionAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
   /*
    * Threads: any thread reads, writes and captures; forgetTouched() must not overlap with the start of a request.
-   * Locks: those of SentAttributes, then of a cell, each for field accesses only. Whatever runs code of the application
-   * (check, encode, decode, equals) runs without: it may wait for a lock whose owner is calling a method of this class.
+   * Locks: those of SentAttributes, then of a cell, each for field accesses only. Code of the application (check,
+   * encode, decode, equals) runs without a lock: it may wait for a lock whose owner is calling a method of this class.
    */
   /**
    * A listener that receives each attribute that cannot be decoded here, on the thread that asked,
@@ -257,7 +257,7 @@ final class SessionAttributes extends AbstractMap<String, Object>
         return present;
       }
       AttributeCell fresh = newCell(name, value, cell);
-      // What is there but unreadable counts as absent.
+      // An attribute that is there but unreadable counts as absent.
       boolean done =
           cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
       if (done) {

@@ -205,7 +205,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
     ReplicatedSession here = live.get(key);
     boolean isHere = here != null && owned.ownership().equals(here.ownership());
-    // Whoever has no business with the session shall not have an object of it made here.
+    // A request that may not use the session must not create an object of it here.
     boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
     if (!settings.application().equals(config.name()) || !isKnown) {
       replica().end(key, owned.ownership(), now());
@@ -225,7 +225,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
     session.granted();
     if (replica().hasEnded(key, owned.ownership())) {
-      // Another request ended it before this one had an object that could have been told so.
+      // Another request ended it before this one had an object that the end could have marked.
       forget(session);
       session.exit();
       return unknown(search, owned.ownership());
@@ -233,7 +233,7 @@ public final class SessionReplicator implements AutoCloseable {
     if (replica().serves(key, owned.ownership())) {
       return answer(session, search);
     }
-    // It went to another member before there was an object that could have been told so.
+    // It went to another member before there was an object that the release could have marked.
     onReleased(key, owned.ownership());
     session.exit();
     return wentElsewhere();

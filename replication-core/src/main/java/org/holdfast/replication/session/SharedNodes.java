@@ -21,10 +21,10 @@ import org.slf4j.LoggerFactory;
  */
 final class SharedNodes {
   /*
-   * Locks: that of a place, held while its node starts and while it stops: who comes meanwhile waits instead of binding the
-   * same ports. Nodes of other names do not wait. Then this, for the map alone.
-   * S1  a place is in the map as long as a thread is about to use it or its node runs: whoever changes `users` leaves the
-   *     place afterwards, under this, so that the last one to leave it reads what the others wrote.
+   * Locks: that of a place, held while its node starts and while it stops: a thread that comes meanwhile waits instead
+   * of binding the same ports. Nodes of other names do not wait. Then this, for the map alone.
+   * S1  a place is in the map as long as a thread is about to use it or its node runs: a thread that changes `users`
+   *     leaves the place afterwards, under this, so that the last one to leave it reads what the others wrote.
    */
   private static final Logger log = LoggerFactory.getLogger(SharedNodes.class);
 

@@ -57,7 +57,7 @@ final class UnreadableReport {
       ReplicatedSession session, String name, CorruptAttributeException problem, boolean replaced) {
     tell(name, problem);
     listener.onUnreadable(session, name, problem);
-    // Of a session that went elsewhere, or has ended, there is nothing to end here.
+    // A session that went elsewhere, or has ended, cannot be ended here.
     if (policy == UnreadablePolicy.INVALIDATE && !replaced && session.isValid()) {
       metrics.count(Counter.UNREADABLE_SESSIONS);
       listener.endUnreadable(session);

@@ -10,8 +10,8 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.slf4j.LoggerFactory;
 
 /**
- * A report of ids whose check failed. Counts them, and logs their number at most once a minute. By
- * themselves they cannot be told from made-up ones, but an operator who changed a secret can. Does
+ * A report of ids whose check failed. Counts them, and logs their number at most once a minute. The
+ * node cannot distinguish them from invented ones, but an operator who changed a secret can. Does
  * not log the ids. Thread-safe.
  */
 final class UnverifiedIdReport {

@@ -146,8 +146,8 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   /**
-   * Writes bytes, if the entry is at the expected version. Of several callers that expect the same
-   * version one wins.
+   * Writes bytes, if the entry is at the expected version. If several callers expect the same
+   * version, one wins.
    *
    * @param expectedVersion the version that {@link #get} or {@link #put} returned; {@link #ABSENT}
    *     if there must not be an entry
@@ -161,7 +161,7 @@ public final class ReplicatedStore implements AutoCloseable {
 
   private Written write(StoreKey key, byte[] bytes, long expected) {
     for (RetryLimit tries = tries(key); tries.another(); ) {
-      // Whoever expects a version begins nothing.
+      // A caller that expects a version begins no entry.
       @Nullable StoreEntry found =
           expected > ABSENT ? entry(key, entries.find(key.sessionName())) : begun(key);
       if (found == null) {

@@ -79,7 +79,7 @@ final class StoreExpiry {
   private void end(ReplicatedSession session) {
     ending.add(session);
     try {
-      // Whoever has not seen the mark has entered before this look, and uses the entry.
+      // A caller that has not seen the mark has entered before this look, and uses the entry.
       if (entries.isLeftToExpire(session)) {
         tell(session);
         session.invalidate();

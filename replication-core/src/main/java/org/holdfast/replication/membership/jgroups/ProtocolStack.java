@@ -247,8 +247,8 @@ public final class ProtocolStack {
         .<TCPPING>setPortRange(portRange)
         .<TCPPING>numDiscoveryRuns(DISCOVERY_RUNS)
         .<TCPPING>asyncDiscoveryUseSeparateThread(true)
-        // Where not every member lists all others, those who founded alone learn in a merge from
-        // whom they have in common where the rest is.
+        // If not every member lists all others, members that founded alone learn in a merge, from a
+        // member that both know, where the rest is.
         .<TCPPING>returnEntireCache(true)
         .setValue("initial_hosts_str", initialHosts);
   }

@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands the views of one channel to the listener.
  *
- * <p>Payloads are dropped unread: we never send any, so whatever arrives is not ours.
+ * <p>Payloads are dropped unread: we never send any, so a payload that arrives is not ours.
  */
 final class ViewDelivery implements Receiver {
   /*
@@ -48,7 +48,7 @@ final class ViewDelivery implements Receiver {
   private final SettingsReport differences;
 
   /**
-   * @param report told of each view before the listener
+   * @param report receives each view before the listener
    */
   ViewDelivery(MembershipSettings settings, Membership.Listener listener, Consumer<View> report) {
     this.settings = settings;

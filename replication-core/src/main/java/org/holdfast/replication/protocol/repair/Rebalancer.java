@@ -49,7 +49,8 @@ public final class Rebalancer {
   private volatile long lastTickNanos;
 
   /**
-   * The flag that tells whether the others were told that everything that was here is elsewhere.
+   * A flag that is set once this member has reported to the others that everything it held is
+   * elsewhere.
    */
   private volatile boolean drained;
 

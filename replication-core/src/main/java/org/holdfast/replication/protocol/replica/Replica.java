@@ -140,7 +140,7 @@ public final class Replica {
   }
 
   private void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long then) {
-    // Whoever has waited for an outcome knows only when the wait began.
+    // A request that has waited for an outcome knows only when the wait began.
     long now = lastTickNanos - then > 0 ? lastTickNanos : then;
     sessions.acquire(key, null, callback, sinceNanos, now);
   }
@@ -325,7 +325,8 @@ public final class Replica {
   }
 
   /**
-   * Returns whether this member hung, and others may have gone on without it and not told it yet.
+   * Returns whether this member hung, so that the others may have continued without it, and have
+   * not reported that yet.
    */
   public boolean mayBeLeftBehind() {
     return cluster.mayBeLeftBehind();
@@ -364,7 +365,7 @@ public final class Replica {
   /** Does what has become due. Call it every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
     if (!ticked) {
-      // In this order: whoever sees the mark must see the time, too.
+      // In this order: a thread that sees the mark must see the time, too.
       lastTickNanos = nowNanos;
       ticked = true;
       leases.start(nowNanos);

@@ -185,7 +185,7 @@ final class Adoption {
       Copy mine = session.held();
       long lease = session.remainingLease(now);
       own.retarget(mine, lease, now);
-      // Whatever called for this look may have cut this member off while another took over.
+      // The event that caused this look may have cut this member off while another took over.
       if (own.isRebalanced(mine)) {
         own.validate(mine, lease, now);
       }
@@ -205,8 +205,9 @@ final class Adoption {
   Sessions.Progress goOn(long now) {
     Ownership own = session.primary;
     if (own == null) {
-      // Where requests keep coming for what nobody can prove, a round never ends: no view would
-      // settle, and what settling would prove be refused for ever.
+      // If requests keep coming for a session whose newest state no member can prove, a round never
+      // ends. Then no view would settle, and requests that a settled view could answer would be
+      // refused for ever.
       boolean over = session.round == null || session.round.isOverdue(now);
       return over ? Sessions.Progress.DONE : Sessions.Progress.UNDER_WAY;
     }

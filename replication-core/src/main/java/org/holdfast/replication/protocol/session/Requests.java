@@ -102,7 +102,7 @@ final class Requests {
 
   /**
    * Returns whether the primary of {@code end} and this member are k + 1 members. With more
-   * secondaries both may be lost before any other member has heard of the end.
+   * secondaries both may be lost before any other member knows of the end.
    */
   private boolean isEndKnownWithIt(Copy end) {
     return node.config.secondaries() <= 1 && session.promised.equals(end.epoch());
@@ -126,8 +126,8 @@ final class Requests {
    * Answers {@link Acquired.Unknown} once the holders, asked after the request came, have confirmed
    * that the state here is the newest. An earlier confirmation would not do: a successor may have
    * given the session another id since, and protected that. A request that has no time left to wait
-   * is told to come back, for the reason {@code notYet}. A request that another member fenced looks
-   * for the session again: that member may have looked for it just to learn the same.
+   * gets {@link Acquired.Unavailable} with the reason {@code notYet}. A request that another member
+   * fenced looks for the session again: that member may have looked for it just to learn the same.
    */
   void tellUnknown(
       Epoch term,

@@ -44,8 +44,9 @@ final class SessionState implements Claimant {
    * Threads: any; every method is called with the monitor of this object held, which Sessions.with
    * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
    * the order on the wire; callbacks run later, through Effects.
-   * Lock order: none of another session is taken under this monitor. Those of Rebalancer (a term begins), LongAbsences, SlowPeers, ViewTracker,
-   * the random generator and a peer's queue are; nobody who holds one of them takes this one.
+   * Lock order: the monitor of another session is never taken under this one. The locks of Rebalancer (a term begins),
+   * LongAbsences, SlowPeers, ViewTracker, the random generator and a peer's queue are; a thread that holds one of them
+   * never takes this one.
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
    * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
@@ -80,8 +81,8 @@ final class SessionState implements Claimant {
   private int leaseSequence;
 
   /**
-   * The flag that tells whether the lease began anew and no message since then has told the
-   * holders.
+   * A flag that is set while the lease has begun anew and no message has carried it to the holders
+   * yet.
    */
   private boolean leaseUntold;
 
@@ -271,7 +272,7 @@ final class SessionState implements Claimant {
 
   /**
    * Takes in an answer of a holder to the primary; one to an earlier term counts for nothing. But a
-   * member that took something of an earlier term only now must hear of the next one, or it would
+   * member that took something of an earlier term only now must learn of the next one, or it would
    * keep a copy that no primary releases.
    */
   private void onAnswer(Message.Answer answer, Member from, long now, Effects effects) {
@@ -386,7 +387,7 @@ final class SessionState implements Claimant {
 
   /**
    * Refuses a copy for want of room. The copy that is here stays, and is fenced off from its former
-   * primary. Of a session without one, nothing is kept: there may be any number of those.
+   * primary. A session without a copy leaves nothing here: there may be any number of them.
    */
   private void refuseForRoom(Epoch epoch, Member from, long now, Effects effects) {
     node.metrics.count(Counter.COPIES_REFUSED);
@@ -655,7 +656,7 @@ final class SessionState implements Claimant {
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch(), safe) : held().from();
     if (held().tombstone()) {
-      // A member that returns with an older copy is told to drop it by a primary alone.
+      // Only a primary tells a member that returns with an older copy to drop it.
       transition().untoldEnd = held().label();
     }
     own.end(effects);
@@ -787,15 +788,15 @@ final class SessionState implements Claimant {
       endTerm(now, effects);
       transition().confirmed = mine.label();
       transition().untoldEnd = Label.NONE;
-      // A term that found the end already old has told the others of it for less than that.
+      // A term that found the end already old has sent it to the others for less than that.
       transition().servedOut = now - term.sinceNanos() >= node.memory.retentionNanos();
     }
   }
 
   /**
-   * Returns whether the term of a tombstone may end. Until then, a member that returns with an
-   * older copy is told to drop it. A member that hung before the end and left the view after it
-   * counts as long away only from when it left, so the term lasts until then.
+   * Returns whether the term of a tombstone may end. Until then, the primary tells a member that
+   * returns with an older copy to drop it. A member that hung before the end and left the view
+   * after it counts as long away only from when it left, so the term lasts until then.
    */
   private boolean isTombstoneOld(long now) {
     Transition between = transition();
@@ -1046,9 +1047,9 @@ final class SessionState implements Claimant {
     Label released = Label.NONE;
 
     /**
-     * The end with which a term of this member was cut short; none once another primary has told
-     * this member. Until then this member looks for a primary: a member that returns may bring an
-     * older copy.
+     * The end with which a term of this member was cut short; none once a newer release of another
+     * primary has arrived. Until then this member looks for a primary: a member that returns may
+     * bring an older copy.
      */
     Label untoldEnd = Label.NONE;
 

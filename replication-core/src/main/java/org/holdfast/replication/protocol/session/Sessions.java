@@ -29,8 +29,8 @@ public final class Sessions {
   /*
    * Threads: any.
    * Locks: the monitor of a SessionState, one at a time; it is let go before the effects run.
-   * Invariant: a state that is not discarded and was seen under its monitor is the one in the table. Who comes to a
-   * discarded one looks its key up again.
+   * Invariant: a state that is not discarded and was seen under its monitor is the one in the table. A thread that
+   * reaches a discarded one looks its key up again.
    */
 
   /** The progress of a session on its way to the current placement. */
@@ -106,7 +106,7 @@ public final class Sessions {
         session = lookUp(place.key);
       }
     } finally {
-      // Also when the action failed: whoever was to be told waits for it.
+      // Also when the action failed: the effects may hold answers for which requests wait.
       effects.run();
     }
   }
@@ -245,7 +245,7 @@ public final class Sessions {
             }
             open = session.tick(now, effects);
           } finally {
-            // Whatever goes wrong in here must not come again each tick; a callback comes later.
+            // A failure in here must not come again at each tick; a callback comes later.
             if (!open) {
               node.agenda.timed().remove(key);
             }
@@ -273,8 +273,8 @@ public final class Sessions {
   // what this member tells and asks others about what it serves
 
   /**
-   * Takes the session off the list of those whose lease is to be told. Passes the lease to {@code
-   * batch} with each holder, if no message has told it since it began anew.
+   * Takes the session off the list of those whose lease must be sent. Passes the lease to {@code
+   * batch} with each holder, if no message has carried it since it began anew.
    */
   public void takeLease(String key, long now, BiConsumer<Member, Message.Touch.Lease> batch) {
     run(

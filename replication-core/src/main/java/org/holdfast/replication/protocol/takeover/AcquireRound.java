@@ -85,7 +85,8 @@ public final class AcquireRound {
    * the question could fence the request of this round.
    */
   public boolean goesBefore(Epoch other) {
-    // Who only waits for the former lease to end would start that wait anew, as would the other.
+    // A round that only waits for the former lease to end would start that wait anew, as would the
+    // other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
     boolean claimsFirst = phase == Phase.CLAIM && claimsSinceAsked == 1;
     boolean first = waits || claimsFirst || ballot.compareTo(other) > 0;
@@ -136,7 +137,7 @@ public final class AcquireRound {
   private void mint() {
     heard = Epoch.max(heard, session.promised());
     heard = Epoch.max(heard, session.heldEpoch());
-    // What was forgotten here may be a term of this member, which must not come again.
+    // The forgotten epoch may be of this member, which must not mint its counter again.
     long last = Math.max(heard.counter(), session.forgotten().counter());
     ballot = Epoch.mint(last + 1, node.cluster.self());
   }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster as one member sees it: who is there, who answers, and whether this member may serve.
- * All other packages ask here; what they are told rests on views, on reports of the others and on
- * the word of peers.
+ * All other packages ask here; the answers rest on views, on reports of the other members and on
+ * messages from peers.
  *
  * <p>Any thread may ask. The protocol thread alone calls {@link #tick}, {@link #noteServing},
  * {@link #forgive}, {@link #startAdopting} and {@link #resumed}.
@@ -110,7 +110,8 @@ public final class Cluster {
   }
 
   /**
-   * Returns whether this member hung, and others may have gone on without it and not told it yet.
+   * Returns whether this member hung, so that the others may have continued without it, and have
+   * not reported that yet.
    */
   public boolean mayBeLeftBehind() {
     return doubt.isOpen();

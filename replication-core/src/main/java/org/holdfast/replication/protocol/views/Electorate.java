@@ -18,11 +18,11 @@ import org.jspecify.annotations.Nullable;
  * the lock of {@link ViewTracker}.
  *
  * <p>The bases are the newest view that is known to have settled, and each later one on which this
- * member, or one that it has heard from, has acted. A view settles with a majority of the settled
+ * member, or one that has reported to it, has acted. A view settles with a majority of the settled
  * one and of all that may have settled since. Two majorities of one base have a member in common,
  * and that one brings the later base along in its report. So settled views form one chain, whatever
- * the order of cuts, and only a side with a majority of its end can go on. Of the other bases as
- * many members must answer as of any view that matters. The argument is in docs/design/007.
+ * the order of cuts, and only a side with a majority of its end can go on. From the other bases as
+ * many members must answer as from any view that matters. The argument is in docs/design/007.
  */
 final class Electorate {
   private final Member self;

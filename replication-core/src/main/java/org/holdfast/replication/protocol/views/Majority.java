@@ -13,10 +13,9 @@ import org.holdfast.replication.protocol.Message;
  * The count that tells whether the members that are there are enough to speak for the cluster.
  * Immutable, made anew with each report; asked by every request.
  *
- * <p>Of each base that counts, more than half must be there by name, since a restarted member
- * stands for the one that it was. And at least half must be the very processes that the base names,
- * or all must be there by name: a restarted member has forgotten whether it took part in a later
- * view.
+ * <p>More than half of each base that counts must be there by name, since a restarted member stands
+ * for the one that it was. And at least half must be the very processes that the base names, or all
+ * must be there by name: a restarted member has forgotten whether it took part in a later view.
  */
 final class Majority {
   private static final byte BY_NAME = 1;

@@ -186,7 +186,7 @@ public final class ViewTracker {
   /**
    * Returns whether the word of {@code from} counts, that it has gone on without this member. A
    * side that lost no more than k members goes on without them, whatever they say; otherwise each
-   * of two sides that hear each other would wait for the other.
+   * of two sides that can reach each other would wait for the other.
    */
   @GuardedBy("this")
   private boolean mayAccuse(Member from, Views now) {
@@ -208,7 +208,8 @@ public final class ViewTracker {
 
   /**
    * Returns whether at least half of the last confirmed view have gone on without this member, by
-   * their messages since its own view came. Of three, one alone may be the one that is wrong.
+   * their messages since its own view came. In a view of three, a single member may be the one that
+   * is wrong.
    */
   boolean isExcluded() {
     return excluded;
@@ -236,7 +237,7 @@ public final class ViewTracker {
     missesListed &= view.members().size() == 1;
     first = before == null;
     Views next = Views.next(before, view, self, majorityOf);
-    // What was said in the view before says nothing of what has happened since, then.
+    // Reports of the view before say nothing about what has happened since, then.
     electorate.install(view, next.everybody(), wasShutOut ? Set.of() : reports.senders());
     views = next;
     reports.clear();
@@ -324,7 +325,7 @@ public final class ViewTracker {
     return reports.takeBack();
   }
 
-  /** Returns how often the own report was taken back in this view. */
+  /** Returns how often this member revoked its report in this view. */
   public synchronized long takenBack() {
     return reports.takenBack();
   }
@@ -357,7 +358,8 @@ public final class ViewTracker {
   }
 
   /**
-   * Returns whether others wait to be told which reports have come here; they count as told then.
+   * Returns whether the others do not know yet which reports have arrived here; from now on they
+   * count as informed.
    */
   public synchronized boolean hasSeenMore() {
     Views now = views;

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A view is <em>confirmed</em> when all its members have installed it, and <em>settled</em> when
  * all of them have moved their sessions to its placement. Until then earlier views matter twice.
- * Copies may still lie where an earlier view put them, so an acquirer must hear from its members.
- * And an acquirer may still act on an earlier view alone, so an acknowledgement counts only from a
- * member that every such acquirer would ask.
+ * Copies may still lie where an earlier view put them, so an acquirer must have answers from its
+ * members. And an acquirer may still act on an earlier view alone, so an acknowledgement counts
+ * only from a member that every such acquirer would ask.
  *
  * @param everybody the members of all these views, any of which may hold a copy
  * @param older the views since the last settled one, that one included, newest first
@@ -75,7 +75,8 @@ public record Views(
         view.members().stream()
             .filter(previous.countable::contains)
             .collect(Collectors.toUnmodifiableSet());
-    // Whoever was alone until now does not know which views matter to those it has found.
+    // A member that was alone until now does not know which views matter to the members that it has
+    // found.
     boolean seasoned =
         previous.seasoned && (previous.current.members().size() > 1 || view.members().size() == 1);
     Set<Member> known =

@@ -16,7 +16,7 @@ import java.util.Set;
  * salt of the process: so what counts are the hash codes. One use per instance.
  */
 public final class EarlyHashes {
-  // Of one or two elements, or one entry, nothing is hashed.
+  // Immutable sets of one or two elements, and maps of one entry, hash nothing.
   private static final Class<?> HASHED_SET = Set.of(1, 2, 3).getClass();
   private static final Class<?> HASHED_MAP = Map.of(1, 1, 2, 2).getClass();
 

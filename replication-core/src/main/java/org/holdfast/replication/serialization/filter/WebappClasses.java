@@ -184,8 +184,8 @@ public final class WebappClasses {
   /**
    * Loads the class here that bytes give another name. Both names have to pass: the one here
    * because it is the class that objects are made of, the one in the bytes because what is refused
-   * by name is refused on all nodes, those included that know no other name for it. Of the name in
-   * the bytes there is no class here, so no loader to judge it by.
+   * by name is refused on all nodes, those included that know no other name for it. No class here
+   * has the name in the bytes, so there is no loader to judge it by.
    *
    * @throws CorruptAttributeException if either is refused, or the class is missing
    */

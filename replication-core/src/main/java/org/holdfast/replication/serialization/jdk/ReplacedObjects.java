@@ -97,7 +97,7 @@ final class ReplacedObjects {
     } catch (ConcurrentModificationException e) {
       throw e; // the value is encoded again
     } catch (RuntimeException | LinkageError e) {
-      // What cannot be looked into is met if the stream can write it.
+      // An object that cannot be looked into is met if the stream can write it.
     }
   }
 

@@ -79,7 +79,7 @@ final class AttributeKryo extends Kryo {
   /**
    * Writes {@code value}; the bytes are in {@link #output()} until the next call.
    *
-   * @param met told of the objects in it, unless null
+   * @param met takes note of the objects in it; may be null
    */
   int write(Object value, @Nullable MetObjects met) {
     graph.clear();

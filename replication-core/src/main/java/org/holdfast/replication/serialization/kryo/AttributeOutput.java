@@ -24,7 +24,7 @@ final class AttributeOutput extends Output {
   private final int maxBytes;
 
   private byte[] kept;
-  // What the latest attribute over the kept size took: the next one may take as much.
+  // The size of the latest attribute above the kept size: the next one may be as large.
   private int latestLarge;
 
   /**

@@ -173,7 +173,9 @@ final class IncomingStreams {
         return null;
       }
       if (!callsFromHome(member, its.address)) {
-        return "wrong address: " + member.name() + " calls from the one on which it listens";
+        return "wrong address: "
+            + member.name()
+            + " always calls from the address on which it listens";
       }
       unproven.remove(stream);
       former = byMember.put(member, stream);
@@ -187,8 +189,8 @@ final class IncomingStreams {
 
   /**
    * Tells whether the member may call from {@code address}. A member of this release calls from the
-   * address on which it listens, an older one from any that its machine has: so only a member that
-   * has called from its address is held to it.
+   * address on which it listens, an older one from any that its machine has: so a member that has
+   * once called from its address must always do so.
    */
   @GuardedBy("lock")
   private boolean callsFromHome(Member member, InetAddress address) {

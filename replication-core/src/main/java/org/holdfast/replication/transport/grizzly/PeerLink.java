@@ -116,7 +116,8 @@ final class PeerLink {
     }
     OutgoingAttempt started = new OutgoingAttempt(this, context, peer, stream);
     attempt = started;
-    // Whoever has just been listed is there, so the first attempt need not look for it again soon.
+    // A member that has just been listed is there, so the first attempt need not look for it again
+    // soon.
     Duration bound =
         tried ? context.settings().connectTimeout() : context.settings().handshakeTimeout();
     tried = true;

@@ -105,7 +105,9 @@ class HandshakeIT {
       member.say(RawPeer.hello(STRANGER, node.member)).hear();
 
       assertThat(elsewhere.say(RawPeer.hello(STRANGER, node.member)).hear())
-          .isEqualTo(new Reject("wrong address: stranger calls from the one on which it listens"));
+          .isEqualTo(
+              new Reject(
+                  "wrong address: stranger always calls from the address on which it listens"));
 
       member.sendFrame(new byte[] {1});
       node.awaitFrames(1);
