@@ -18,7 +18,7 @@ final class ContainerObjects {
    */
   static Object call(Object target, String method) throws ReflectiveOperationException {
     Object result = method(target, method).invoke(target);
-    // Of a method that returns nothing, nobody looks at the result.
+    // The caller ignores the result of a method that returns nothing.
     return result == null ? target : result;
   }
 

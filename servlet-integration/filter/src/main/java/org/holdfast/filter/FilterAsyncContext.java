@@ -46,10 +46,10 @@ final class FilterAsyncContext implements AsyncContext {
         return;
       }
     } catch (IOException e) {
-      // The client is gone, or has been told by a broken connection.
+      // The client is gone, or has noticed the broken connection.
       log.debug("an asynchronous request to {} ended without its response", scope.sessions(), e);
     } catch (RuntimeException e) {
-      // Whoever completes a request does not expect that it throws.
+      // The caller of complete() expects no exception.
       log.error("the session of an asynchronous request to {} was not saved", scope.sessions(), e);
       if (!response.isCommitted()) {
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);

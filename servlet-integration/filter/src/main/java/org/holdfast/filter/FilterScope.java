@@ -213,7 +213,8 @@ final class FilterScope implements CommitGuard {
    * Returns the session of the request; null if it has none and none shall be made.
    *
    * @throws SessionUnavailableException if it may exist but cannot be reached
-   * @throws IllegalStateException if one would have to be made and the client cannot be told
+   * @throws IllegalStateException if a new session is needed, but the client cannot receive its id
+   *     any more
    */
   @Nullable FilterSession session(boolean create) {
     String reason = refusal;
@@ -277,7 +278,7 @@ final class FilterScope implements CommitGuard {
             "it has timed out here, and this node cannot find out now whether another node has"
                 + " ended it");
       }
-      // Whoever reads that it has none is to be right about that.
+      // The page learns here that the session has ended: the commit must confirm that.
       used.add(session);
     }
     return false;

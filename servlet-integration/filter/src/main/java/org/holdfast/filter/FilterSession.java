@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 final class FilterSession implements HttpSession, LiveSessions.Live {
   private enum State {
     VALID,
-    /** The state in which the listeners hear of the end; the session can still be read. */
+    /** The state in which the listeners receive the end; the session can still be read. */
     ENDING,
     ENDED
   }
@@ -188,7 +188,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   // its end
 
-  /** Returns whether the application may use the session, also while listeners hear of its end. */
+  /** Returns whether the application may use the session, also while listeners receive its end. */
   boolean isValid() {
     return state != State.ENDED;
   }
@@ -221,7 +221,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
       }
       state = State.ENDING;
     }
-    // Of one that moved its listeners will hear on the node that owns it, once.
+    // If the session moved, its listeners receive its end on the node that owns it, once.
     boolean ours = !released && replicated.isValid();
     endLost = !ours;
     try {

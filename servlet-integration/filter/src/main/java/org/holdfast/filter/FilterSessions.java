@@ -31,8 +31,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core call
- * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core
+ * call onReleased(); one thread at a time starts and stops. No lock of its own; LiveSessions describes those of `live`.
  * W1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
  */
 
@@ -89,7 +89,7 @@ final class FilterSessions implements SessionListener {
    * Joins the cluster.
    *
    * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted
-   * @param listeners asked when a listener has to be told for the first time
+   * @param listeners supplies the listeners, when the first event is due
    * @throws RuntimeException saying why it cannot start; nothing is left behind
    */
   static FilterSessions start(
@@ -141,7 +141,7 @@ final class FilterSessions implements SessionListener {
     return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
   }
 
-  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
+  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
   void stop() {
     cluster.finishRequests();
     RUNNING.remove(this);
@@ -154,7 +154,7 @@ final class FilterSessions implements SessionListener {
                   Passivation.atStop(session, session::passivate);
                 }
               });
-          // Until then those are told that go meanwhile.
+          // Until this stop, the background passivates sessions that move meanwhile.
           background.stop();
         });
     live.clear();
@@ -353,7 +353,7 @@ final class FilterSessions implements SessionListener {
   }
 
   /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * Ends the session as the application would, so that its listeners receive the end while it can
    * be read.
    */
   @Override

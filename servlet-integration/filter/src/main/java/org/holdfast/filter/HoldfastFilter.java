@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * with asynchronous requests allowed.
  *
  * <p>Its init parameters are the settings of Holdfast; context parameters, environment variables
- * and system properties are, too, see {@link SettingsReader}. Of two places that name one setting
- * the operator's wins: system property, environment variable, init parameter, context parameter.
- * With {@code enabled} set to false requests go through untouched.
+ * and system properties are, too, see {@link SettingsReader}. If two places name one setting, the
+ * operator's wins: system property, environment variable, init parameter, context parameter. With
+ * {@code enabled} set to false requests go through untouched.
  */
 public final class HoldfastFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(HoldfastFilter.class);
@@ -99,7 +99,7 @@ public final class HoldfastFilter implements Filter {
   /**
    * Creates a filter for containers that neither show their listeners nor look for annotations.
    *
-   * @param listeners the listeners that hear of sessions, in the order of the calls
+   * @param listeners the listeners of session events, in the order of the calls
    */
   public HoldfastFilter(List<? extends EventListener> listeners) {
     this.givenListeners = List.copyOf(listeners);

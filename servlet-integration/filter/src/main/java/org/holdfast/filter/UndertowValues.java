@@ -118,7 +118,7 @@ final class UndertowValues {
     if (LOGIN.equals(parts.get(0)) && parts.size() == 4) {
       Account account =
           new NamedAccount(new NamedUser((String) parts.get(2)), Set.copyOf(texts(parts.get(3))));
-      // Whoever asks for the type of the login may compare it by identity (Servlet API).
+      // Applications may compare the type of the login by identity (Servlet API).
       return new AuthenticatedSession(account, ((String) parts.get(1)).intern());
     }
     if (REQUEST.equals(parts.get(0)) && parts.size() == 5) {

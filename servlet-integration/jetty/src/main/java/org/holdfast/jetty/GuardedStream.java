@@ -39,7 +39,10 @@ final class GuardedStream extends HttpStream.Wrapper {
 
   private static final Logger log = LoggerFactory.getLogger(GuardedStream.class);
 
-  /** The largest number of last bytes that are copied. Of more last bytes, all but one go out. */
+  /**
+   * The largest number of last bytes that are copied. If there are more, all but the last byte go
+   * out.
+   */
   private static final int MOST_HELD_BYTES = 64 * 1024;
 
   private final RequestScope scope;

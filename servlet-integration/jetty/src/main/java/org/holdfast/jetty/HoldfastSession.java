@@ -18,9 +18,10 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: those of requests, the application's own, and one of the server's pool, which ends what has timed out.
- * Lock: that of ManagedSession, around Jetty's state, the times and `uses`. Jetty reads attributes under it, so values that come
- * from another node are decoded and told of it there; of Holdfast's locks only the session's own may be taken under it.
- * H1  of all who want to end the session one does: who takes it to INVALIDATING.
+ * Lock: that of ManagedSession, around Jetty's state, the times and `uses`. Jetty reads attributes under it, so values
+ * that come from another node are decoded and activated there; of Holdfast's locks only the session's own may be taken
+ * under it.
+ * H1  one thread ends the session: the one that takes it to INVALIDATING.
  * H2  the background ends no session that a request uses; a request begins no use of a session that is being ended.
  */
 
@@ -234,7 +235,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
       if ((onlyIfTimedOut && !isTimedOut()) || !beginInvalidate()) {
         return;
       }
-      // Of one that moved its listeners will hear on the node that owns it, once.
+      // If the session moved, its listeners receive its end on the node that owns it, once.
       endLost = released || !replicated.isValid();
     }
     try {
@@ -298,8 +299,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * Has the session handler tell {@code value}, as the Servlet API is out of sight here. Each value
-   * is told by itself: its exception would keep Jetty from telling the next one.
+   * Has the session handler call {@code value}, as the Servlet API is out of sight here. It calls
+   * each value by itself: an exception of one would keep Jetty from calling the next one.
    */
   private void tell(Object value, boolean activated) {
     Session session = new SessionOfValues(this, Map.of("", value));

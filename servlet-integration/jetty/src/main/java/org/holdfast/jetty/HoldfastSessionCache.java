@@ -130,7 +130,7 @@ final class HoldfastSessionCache extends AbstractSessionCache {
 
   @Override
   public void checkInactiveSession(ManagedSession ignored) {
-    // Where a session lives is decided by the cluster.
+    // The cluster decides where a session lives.
   }
 
   // what the methods above do without

@@ -30,11 +30,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication core call
- * onReleased(); one thread at a time starts and stops. No lock of its own; those of `live` are told there.
+ * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication
+ * core call onReleased(); one thread at a time starts and stops. No lock of its own; LiveSessions describes those of
+ * `live`.
  * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
- * J2  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
- *     the gate takes charge of it or the session handler, which gave the request up, releases it.
+ * J2  Jetty looks a session up before it shows us the request. A session that was entered meanwhile is in the Arrivals
+ *     of the thread until the gate takes charge of it or the session handler, which gave the request up, releases it.
  */
 
 /** The sessions of one context on this node, from its start to its stop. */
@@ -105,7 +106,7 @@ final class JettySessions implements SessionListener {
     background.start(manager.getServer(), live::endTimedOut);
   }
 
-  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
+  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
   void stop() {
     stoppable.forEach(each -> each.removeEventListener(stopping));
     cluster.finishRequests();
@@ -118,7 +119,7 @@ final class JettySessions implements SessionListener {
                   Passivation.atStop(session, session::passivate);
                 }
               });
-          // Until then those are told that go meanwhile.
+          // Until this stop, the background passivates sessions that move meanwhile.
           background.stop();
         });
     live.clear();
@@ -243,9 +244,12 @@ final class JettySessions implements SessionListener {
     }
     if (session.isTimedOut() && !live.endIfConfirmed(session)) {
       session.exit();
-      Arrivals.refuse(id, "its time is over, and whether it has ended elsewhere is not known now");
+      Arrivals.refuse(
+          id,
+          "it has timed out here, and this node cannot find out now whether another node has ended"
+              + " it");
     } else {
-      // Whoever reads that it has none is to be right about that.
+      // The page learns here that the session has ended: the commit must confirm that.
       Arrivals.add(session, false);
     }
     return null;
@@ -374,7 +378,7 @@ final class JettySessions implements SessionListener {
   }
 
   /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * Ends the session as the application would, so that its listeners receive the end while it can
    * be read.
    */
   @Override

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param released called on any thread with a session that another node serves now
  * @param passivations of sessions that are about to go
- * @param context whose container listeners hear of attributes that cannot be read
+ * @param context whose container listeners receive the attributes that cannot be read
  */
 record ClusterEvents(
     Consumer<ReplicatedSession> released, Passivations passivations, Supplier<Context> context)
@@ -58,7 +58,7 @@ record ClusterEvents(
   }
 
   /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * Ends the session as the application would, so that its listeners receive the end while it can
    * be read.
    */
   @Override

@@ -45,8 +45,8 @@ import org.slf4j.LoggerFactory;
  * replication core call released(); one thread at a time starts and stops.
  * Lock: `making`, around nothing but the choice of a session's one live object. `sessions` is a concurrent map from the id
  * without route to the live object.
- * I1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
- *     drops it when that fails.
+ * I1  a live object is found only while its session is ours and has that id: a thread that finds one checks the id and
+ *     enters it, and drops it when that fails.
  * I4  nothing stays in `sessions` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
  * I5  no request that runs into a stop tells of what the cluster does not hold: it is refused.
  * I2  an id that a client made up is never given to a session.
@@ -188,7 +188,7 @@ public class HoldfastManager extends HoldfastManagerAttributes {
   @Override
   public void unload() {}
 
-  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
+  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
   @Override
   protected void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);

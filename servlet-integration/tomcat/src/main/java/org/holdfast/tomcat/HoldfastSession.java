@@ -185,7 +185,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** Returns whether an attribute that lives here wants to hear of a move. */
+  /** Returns whether an attribute that lives here listens to moves. */
   boolean hasActivationListeners() {
     return !replicated.liveValues(ActivationEvents::isListener).isEmpty();
   }
@@ -203,7 +203,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** Does nothing: each attribute hears of the move when it is first read. */
+  /** Does nothing: each attribute receives the move when it is first read. */
   @Override
   public void activate() {}
 
@@ -296,7 +296,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return !isValid || expiring || !over ? super.isValid() : isValidAfterItsTime();
   }
 
-  /** Keeps the session here while the other nodes are asked and its listeners hear of the end. */
+  /** Keeps the session here while it asks the other nodes and its listeners receive the end. */
   private boolean isValidAfterItsTime() {
     if (!owner.hasTimeToExpire() || !replicated.enter()) {
       return unconfirmed();
@@ -331,7 +331,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return times.idleMillis(lastAccessAtStart);
   }
 
-  /** Ends the session on all nodes, also if an attribute throws when it hears of the end. */
+  /** Ends the session on all nodes, also if an attribute throws when it receives the end. */
   @Override
   public void expire(boolean notify) {
     boolean ends = false;
@@ -341,7 +341,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
           return;
         }
         if (released || !replicated.isValid()) {
-          // Its listeners will hear of the end on the node that owns it, once.
+          // Its listeners receive the end on the node that owns it, once.
           endLost = true;
           isValid = false;
           owner.remove(this);

@@ -26,8 +26,9 @@ final class Passivations {
   /*
    * Threads: those of the replication core add; the server's utility threads passivate; the thread that stops the web
    * application does what is left.
-   * P1  one thread at a time passivates, so that a slow application takes one utility thread, not all. Who does not get the
-   *     turn leaves its session to the one that has it, which looks again after it gave the turn back.
+   * P1  one thread at a time passivates, so that a slow application takes one utility thread, not all. A thread that
+   *     does not get the turn leaves its session to the thread that has it, which looks again after it gave the turn
+   *     back.
    */
   private static final Logger log = LoggerFactory.getLogger(Passivations.class);
   private static final long FINISH_WAIT_MILLIS = 2_000;
@@ -43,7 +44,7 @@ final class Passivations {
 
   /**
    * Has {@code session}, which another node serves now, passivated soon, if any of its attributes
-   * wants to hear of that and has not yet. Does not block.
+   * listens to that and has not received it yet. Does not block.
    */
   void add(HoldfastSession session) {
     if (session.hasActivationListeners()) {

@@ -23,8 +23,8 @@ final class RequestEnd implements ServletRequestListener {
   private static final Logger log = LoggerFactory.getLogger(RequestEnd.class);
 
   /**
-   * The scope that has ended on this thread, and of whose end listeners hear next. It is weak,
-   * since they may never hear of it: another listener has thrown, or the application has just
+   * The scope that has ended on this thread, and whose end the listeners receive next. It is weak,
+   * since they may never receive it: another listener has thrown, or the application has just
    * stopped. Until then the response keeps the scope.
    */
   private static final ThreadLocal<@Nullable WeakReference<RequestScope>> ENDED =
@@ -38,7 +38,7 @@ final class RequestEnd implements ServletRequestListener {
     ENDED.set(new WeakReference<>(scope));
   }
 
-  /** Forgets a request of whose end this listener did not hear, since another listener threw. */
+  /** Forgets a request whose end this listener did not receive, since another listener threw. */
   @Override
   public void requestInitialized(ServletRequestEvent event) {
     ENDED.set(null);

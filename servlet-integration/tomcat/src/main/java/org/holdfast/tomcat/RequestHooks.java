@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts that the manager adds to its web application, so that an operator need not. They are a
  * valve around each request, a filter around the container's own dispatches, and a listener that
- * hears last of a request's end. Used by the threads that start and stop the web application, one
+ * receives a request's end last. Used by the threads that start and stop the web application, one
  * at a time.
  */
 final class RequestHooks {

@@ -457,7 +457,7 @@ final class RequestScope implements CommitGuard {
 
   /**
    * Keeps the scope open until the asynchronous request is complete and, if {@code isHeard}, until
-   * listeners have heard of that.
+   * listeners have received that.
    */
   void awaitCompletion(boolean isHeard) {
     if (!listening) {

@@ -48,8 +48,8 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   /*
    * Threads: callers of beans, of which the container lets one at a time run on a bean; the store's expiry thread.
    * C1  `open` has the entries that calls have checked out, by primary key: each keeps the bean on this node.
-   * C2  `here` has what the container knows of the beans that this node serves, made when a bean comes and told then that
-   *     it has come; it counts as long as the store has the same bean object.
+   * C2  `here` has what the container knows of the beans that this node serves, made when a bean comes, which then
+   *     receives its activation; it counts as long as the store has the same bean object.
    */
   private static final String STORE = "store:ejb:";
   private static final String BEAN = "bean";
@@ -165,7 +165,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   /**
    * @param load whether to look for it elsewhere, too
    * @return null if there is no such bean
-   * @throws org.holdfast.replication.store.EntryUnavailableException if that cannot be told
+   * @throws org.holdfast.replication.store.EntryUnavailableException if that cannot be found out
    */
   @Override
   public @Nullable Instance checkOut(Object primaryKey, boolean load) throws Exception {
@@ -262,7 +262,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   @Override
   public void checkIn(Object primaryKey) {
     StoreEntry taken = takeOpen(primaryKey);
-    // Of two calls that waited for each other the first has checked it in for both.
+    // If two calls waited for each other, the first has checked it in for both.
     StoreEntry entry = taken == null ? store.find(BeanKey.of(primaryKey)).orElse(null) : taken;
     if (entry == null) {
       return;

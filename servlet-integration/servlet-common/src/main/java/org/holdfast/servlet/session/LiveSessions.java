@@ -17,9 +17,10 @@ import org.jspecify.annotations.Nullable;
  * one thread at a time starts and stops.
  * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
  * route to the live object.
- * L1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
- *     drops it when that fails.
- * L2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
+ * L1  a live object is found only while its session is ours and has that id: a thread that finds one checks the id and
+ *     enters it, and drops it when that fails.
+ * L2  nothing stays in `live` that is not ours, or after a stop: a thread that puts one looks afterwards, a thread that
+ *     ends one removes it afterwards.
  */
 
 /**

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: the container's, and for an asynchronous request those of the application. They may overlap: a container that gives
  * a request up, at a time-out for instance, does not wait for the application's thread that is just writing.
- * Lock: this. The sessions are told under it, so in the order of the decisions. What they take then are locks of the core, under
- * which nobody ever wants this one, and they wait for nothing else. Only their exits come after it was let go: the last exit of a
- * session may run code of the application.
+ * Lock: this. The sessions are called under it, so in the order of the decisions. They take only locks of the core
+ * then, under which no thread ever wants this one, and they wait for nothing else. Only their exits come after it was
+ * let go: the last exit of a session may run code of the application.
  * I1  what was entered is exited once, by close(), and never while it is let go: it would be taken off the count twice.
  * I2  the two halves of "has answered and goes on" are written and read under the lock: whichever comes second, the answer or
  *     the leave of the container's thread, lets go, and it does so once.
@@ -174,7 +174,7 @@ public final class SessionHolds {
     try {
       return held.session.takeHold();
     } catch (RuntimeException e) {
-      // What this means for the response is decided by the commit, which asks the secondaries.
+      // The commit, which asks the secondaries, decides what this means for the response.
       log.warn("this node could not keep a session for a request that is still running", e);
       return false;
     }

@@ -81,7 +81,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    *
    * <p>The id must be one that the client knows: the client sent it, or this request drew it. When
    * another request gives the session a new id meanwhile, this response tells neither id. The old
-   * one is gone: told again, it would replace the new one in the browser and log the user out. The
+   * one is gone: sent again, it would replace the new one in the browser and log the user out. The
    * new one belongs to the client of the other request alone. An attacker who knows the id from
    * before a log-in (session fixation) would otherwise receive the id of the user who logged in, by
    * a request that was under way.
@@ -158,7 +158,8 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     if (!outcome.isAnswer()) {
       return "its session is not protected, and the setting degraded forbids an answer then";
     }
-    // Asked after the commit: had the node gone before, it would have been told so by now.
+    // Checked after the commit: if the application had stopped before, this session would be marked
+    // by now.
     return outcome == CommitOutcome.DEGRADED && session.isStopped()
         ? "its web application was stopped while it ran, and no other node holds its session"
         : null;
