@@ -541,7 +541,8 @@ public class HoldfastManager extends HoldfastManagerAttributes {
    */
   void refuseTimedOut() {
     throw unavailable(
-        "its time is over, and whether it has ended elsewhere is not known now",
+        "it has timed out here, and this node cannot find out now whether another node has ended"
+            + " it",
         RequestScope.current());
   }
 
