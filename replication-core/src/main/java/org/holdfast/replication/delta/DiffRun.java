@@ -32,7 +32,8 @@ final class DiffRun {
   private static final int LEAST = PatchFormat.LEAST_COPY;
 
   /**
-   * The literal bytes that a match may turn out to cover: the search goes on so far past the bound.
+   * The literal bytes by which the search continues past the size bound: a later match may extend
+   * backwards over them.
    */
   private static final int HOPE = 4 * BLOCK;
 
@@ -105,7 +106,7 @@ final class DiffRun {
    */
   private int step(int at) {
     work++;
-    // As long, since neither array is near its end when the sum of both is too large.
+    // A long, as the sum may exceed an int; it is beyond the end of the base then.
     long replaced = (long) copyEnd + (at - literalStart);
     int same = sameAt(replaced, at);
     boolean isInDoubt = doubt + (at - literalStart) >= PATIENCE;

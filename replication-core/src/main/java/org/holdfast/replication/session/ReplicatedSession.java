@@ -55,18 +55,18 @@ public final class ReplicatedSession {
    * code could want. Ids and settings are read without. A commit takes a capture of the attributes and encodes it
    * without a lock, then gives it a version under `lock`. If commits overlap, the later capture wins, attribute by
    * attribute (SentAttributes), and each waits for the version that is the newest when it has published: that one
-   * contains all that its request had changed. Before the first commit the replica counts nobody. After it, it counts
-   * the requests that run and have not let go: `counted` is `running - letGo`, or one more until endCounted() has told
-   * the replica; less only once the session has gone. Changes that failed, were refused or were held back are not
-   * marked as sent, attributes and settings alike, and so belong to the next commit.
+   * contains all that its request had changed. Before the first commit the replica counts no request. After it, it
+   * counts the requests that run and have not let go: `counted` is `running - letGo`, or one more until endCounted()
+   * has told the replica; less only once the session has gone. Changes that failed, were refused or were held back are
+   * not marked as sent, attributes and settings alike, and so belong to the next commit.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicatedSession.class);
   private static final long FIRST_PAUSE_NANOS = 1_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 32_000_000L;
 
   /**
-   * The time by which a lease may be short, unless a thousandth of it is less. Other nodes tell
-   * from the lease when the session was used last, as exactly as a message between them takes.
+   * The time by which a lease may be short, unless a thousandth of it is less. Other nodes compute
+   * the last use from the lease, which is inexact by the delay of a message anyway.
    */
   private static final long SAME_USE_NANOS = 3_000_000L;
 
@@ -258,8 +258,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Returns whether {@code other} is of this session but not its current id: nothing is found under
-   * it.
+   * Returns whether {@code other} is an id of this session, but not the current one: no session is
+   * found under it.
    */
   public boolean hadId(String other) {
     return other.startsWith(key) && !other.equals(id);

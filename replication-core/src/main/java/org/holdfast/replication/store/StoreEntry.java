@@ -174,7 +174,7 @@ public final class StoreEntry implements AutoCloseable {
     }
   }
 
-  /** Takes a write back that cannot be replicated, unless another has followed. */
+  /** Undoes a write that cannot be replicated, unless another has followed. */
   void undo() {
     synchronized (session) {
       if (session.attributes().get(BYTES) != written) {

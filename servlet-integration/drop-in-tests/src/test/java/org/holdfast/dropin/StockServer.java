@@ -23,9 +23,9 @@ import java.util.stream.Stream;
  */
 abstract class StockServer implements AutoCloseable {
   /**
-   * What nodes have to say when one of them goes: that a peer is gone, how many sessions have too
-   * few copies now; and what JGroups says when two members close their connection at once. Then
-   * what the servers say of themselves when they stop on a slow machine.
+   * The log lines that nodes may write when one of them goes: a peer is gone, sessions have too few
+   * copies; and the line of JGroups when two members close their connection at once. Then the lines
+   * of servers that stop on a slow machine.
    */
   static final Pattern EXPECTED =
       Pattern.compile(
@@ -58,7 +58,7 @@ abstract class StockServer implements AutoCloseable {
     this.httpPort = httpPort;
   }
 
-  /** Where {@code webapps/NAME} is. */
+  /** Returns the path of {@code webapps/NAME}. */
   Path webapp(String folder) {
     return base.resolve("webapps").resolve(folder);
   }

@@ -98,7 +98,8 @@ final class FilteredRequest extends HttpServletRequestWrapper {
 
   @Override
   public AsyncContext startAsync() {
-    // Not without arguments: the container would go on with what it knows, which has no session.
+    // With arguments: else the container would continue with its own request, which has no session
+    // of Holdfast's.
     return startAsync(this, response);
   }
 

@@ -91,7 +91,7 @@ final class JettySettings {
     this.keeps = keeps;
   }
 
-  /** Returns settings that hold whatever other places say, a descriptor for instance. */
+  /** Returns settings that no other place overrides, such as a descriptor. */
   static JettySettings complete(Settings settings, boolean keepsWhatCannotMove) {
     return new JettySettings(Map.of(), "", settings, keepsWhatCannotMove);
   }

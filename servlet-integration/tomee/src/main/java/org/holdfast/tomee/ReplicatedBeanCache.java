@@ -36,13 +36,13 @@ import org.jspecify.annotations.Nullable;
  * its entry to this node, and does not return before the secondaries have acknowledged its changes;
  * if that fails the caller gets an exception, as a request gets a 503. Thread-safe.
  *
- * <p>The bean and its own interceptors are attributes of its entry; what the container knows of it
- * besides is made anew where it comes.
+ * <p>The bean and its own interceptors are attributes of its entry; its other state in the
+ * container is made anew on the node that it comes to.
  *
  * <p>Beans stay objects where they were called last; elsewhere they are bytes.
  * {@code @PostActivate} is called on the node that a bean has come to. {@code @PrePassivate} is not
- * called: a bean is written after each call, and may go without another word from this node. When
- * the container stops or the application is undeployed beans go on living in the cluster.
+ * called: a bean is written after each call, and may move without another message from this node.
+ * When the container stops or the application is undeployed beans continue to live in the cluster.
  */
 public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   /*
@@ -127,7 +127,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     node.close();
   }
 
-  /** Adds a bean that was made; its first check-in tells the cluster. */
+  /** Adds a bean that was made; its first check-in replicates it. */
   @Override
   public void add(Object primaryKey, Instance made) {
     StoreKey key = BeanKey.of(primaryKey);
@@ -163,6 +163,8 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   }
 
   /**
+   * Returns a bean for one call; its entry stays on this node until the call ends.
+   *
    * @param load whether to look for it elsewhere, too
    * @return null if there is no such bean
    * @throws org.holdfast.replication.store.EntryUnavailableException if that cannot be found out
@@ -189,7 +191,9 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     }
   }
 
-  /** Returns the container's instance of a bean, or null; tells the bean if it has just come. */
+  /**
+   * Returns the container's instance of a bean, or null; activates the bean if it has just come.
+   */
   private @Nullable Instance instance(
       StoreKey key, Object primaryKey, Map<String, Object> attributes) throws Exception {
     Object bean = attributes.get(BEAN);

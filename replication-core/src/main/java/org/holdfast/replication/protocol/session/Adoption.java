@@ -201,7 +201,7 @@ final class Adoption {
     return session.round == null;
   }
 
-  /** Goes on with the move that {@link #begin} began; returns how far it is. */
+  /** Continues the move that {@link #begin} began; returns how far it is. */
   Sessions.Progress goOn(long now) {
     Ownership own = session.primary;
     if (own == null) {

@@ -141,8 +141,7 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Drops the transition, since a copy of the promised epoch has come: nothing of how it came about
-   * matters now.
+   * Drops the transition: a copy of the promised epoch has come, so the way to it matters no more.
    */
   void endTransition() {
     transition = null;
@@ -196,7 +195,7 @@ final class SessionState implements Claimant {
     }
   }
 
-  /** Has the next batch of leases tell the holders, unless an update tells them before. */
+  /** Has the next batch of leases carry it to the holders, unless an update carries it before. */
   void tellLease() {
     leaseUntold = true;
     if (!leaseListed) {
@@ -205,7 +204,10 @@ final class SessionState implements Claimant {
     }
   }
 
-  /** Returns the lease to tell the holders of a session taken off the list, or null if none. */
+  /**
+   * Returns the lease to send to the holders of a session that was taken off the list, or null if
+   * none.
+   */
   Message.Touch.@Nullable Lease takeLease(long now) {
     boolean untold = leaseUntold;
     leaseListed = false;
@@ -457,7 +459,7 @@ final class SessionState implements Claimant {
     try {
       changes = delta.changes().whole(mine.image(), node.config.maxSessionBytes());
     } catch (MismatchedBaseException | CorruptPatchException e) {
-      // The primary takes the bytes here for others than they are: it sends them all.
+      // The primary expects other bytes here than there are. After this answer it sends them all.
       node.metrics.count(Counter.PATCHES_REFUSED);
       node.network.send(from, new Message.NackGap(key(), delta.label().epoch(), mine.label()));
       return;
@@ -583,6 +585,7 @@ final class SessionState implements Claimant {
       long now,
       Effects effects) {
     round = null;
+    // After an end, a request for a chosen key may begin a new session.
     Message.Held best = newest.tombstone() ? won.seekers().foundedAfter(newest) : newest;
     if (!ballot.equals(promised)) {
       transition().promisedBefore = promised;
@@ -632,7 +635,8 @@ final class SessionState implements Claimant {
   // being the primary
 
   /**
-   * Takes a step and sends it: as a full if {@code changes} is null. It tells of the lease, too.
+   * Takes a step and sends it: as a full if {@code changes} is null. The message carries the lease,
+   * too.
    */
   void step(Copy next, @Nullable Changes changes, long now) {
     copy = next;
@@ -776,11 +780,13 @@ final class SessionState implements Claimant {
   private void sweepTerm(Ownership term, boolean leaseIsLongOver, long now, Effects effects) {
     Copy mine = held();
     if (term.running() > 0 && hasLeaseEnded(now, 0)) {
-      // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
+      // A request lasts longer than the lease: without a new lease, secondaries would drop the
+      // session as forgotten.
       tellLease();
     }
     if (leaseIsLongOver && term.running() == 0) {
-      // No application on this member asks for it, which alone could tell its listeners.
+      // No application on this member asks for the session, and only an application could call its
+      // listeners.
       node.metrics.count(Counter.LEASES_ENDED);
       requests().remove(term.epoch(), now);
       tellReleased(effects);
@@ -833,7 +839,7 @@ final class SessionState implements Claimant {
       return;
     }
     Ownership own = primary;
-    // A request that uses the session renews its lease, but makes nothing of it news.
+    // A request that uses the session renews its lease, but that does not make the copy newer.
     boolean givenUp = own == null && mine.epoch().isOwnedBy(node.cluster.self());
     long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos();
     if (!verdict.isOutdated(mine.epoch(), touchedNanos)
@@ -881,7 +887,7 @@ final class SessionState implements Claimant {
     if (primary != null) {
       open |= primary.tick(held(), remainingLease(now), now, effects);
       open |= stepIfMoved(now);
-      // Nobody may be waiting any more.
+      // Perhaps no request waits any more.
       handOvers().requestEnded(now, effects);
     }
     if (round != null) {
@@ -1054,8 +1060,8 @@ final class SessionState implements Claimant {
     Label untoldEnd = Label.NONE;
 
     /**
-     * The flag that tells whether a copy was dropped here on which a primary may still count. It is
-     * over with a copy, a release or a claim: a claimer that wins chooses its holders anew.
+     * The flag that tells whether a copy was dropped here on which a primary may still count. A
+     * copy, a release or a claim clears it: a claimer that wins chooses its holders anew.
      */
     boolean dropped;
 

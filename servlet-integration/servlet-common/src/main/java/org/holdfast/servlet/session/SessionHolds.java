@@ -17,13 +17,15 @@ import org.slf4j.LoggerFactory;
  * Lock: this. The sessions are called under it, so in the order of the decisions. They take only locks of the core
  * then, under which no thread ever wants this one, and they wait for nothing else. Only their exits come after it was
  * let go: the last exit of a session may run code of the application.
- * I1  what was entered is exited once, by close(), and never while it is let go: it would be taken off the count twice.
+ * I1  a session that was entered is exited once, by close(), and never while it is let go: it would be taken off the
+ *     count twice.
  * I2  the two halves of "has answered and goes on" are written and read under the lock: whichever comes second, the answer or
  *     the leave of the container's thread, lets go, and it does so once.
- * I3  what could not be taken hold of again stays let go: as one that runs uncounted it would hide the end of another request.
- * I4  a call that throws has counted all the same, so it is never made up for.
+ * I3  a session that could not be taken hold of again stays let go: as one that runs uncounted it would hide the end of
+ *     another request.
+ * I4  a call that throws has counted nevertheless, so no other call makes up for it.
  * I5  once closed nothing stays entered, until the container's thread is back, for an error page.
- * I6  a request that has let go of its sessions, or is over, is none that a stop of the application waits for.
+ * I6  a stop of the application does not wait for a request that has let go of its sessions, or is over.
  */
 
 /**

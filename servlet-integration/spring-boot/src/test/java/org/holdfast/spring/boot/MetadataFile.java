@@ -15,7 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What editors are told of the properties: made of the table of settings in the README. */
+/** The metadata of the properties for editors, made from the table of settings in the README. */
 final class MetadataFile {
   private static final Path README = Path.of("../../README.md");
   private static final Pattern ROW =
