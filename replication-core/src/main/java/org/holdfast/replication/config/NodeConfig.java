@@ -49,8 +49,9 @@ import java.time.Duration;
  *     nowhere. One that is not loopback needs {@code statusToken}
  * @param statusToken bearer token without which the status is not reported, 16 to 1024 visible
  *     ASCII characters; or empty for none
- * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
- *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
+ * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that this node
+ *     refuses invented ones without asking other nodes; 16 to 1024 characters, or empty for no
+ *     check
  * @param acceptedSessionIdSecret ids that were made with this secret are accepted as well, so that
  *     {@code sessionIdSecret} can be changed node by node; 16 to 1024 characters, {@link
  *     #UNCHECKED} to accept ids without a check, or empty for no further ids

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A comparison of a base with a result, from the result's first byte to its last, never back.
  *
- * <p>At each byte it first looks at the base where the last copy would go on if the bytes since
+ * <p>At each byte it first looks at the base where the last copy would continue if the bytes since
  * then had been <em>replaced</em>: most changes are, and this needs no hash. Only when {@value
  * #PATIENCE} literal bytes have gone by since the last long copy, so that bytes may have come in or
  * gone, it asks the index of the base's blocks, which is built then. A block that is found is
@@ -162,7 +162,7 @@ final class DiffRun {
     hashedAt = at;
   }
 
-  /** Finds the block of the base that goes on longest with the same bytes as the result. */
+  /** Finds the block of the base that continues longest with the same bytes as the result. */
   private boolean find(int at) {
     BlockIndex blocks = index();
     foundLength = 0;

@@ -201,8 +201,8 @@ public sealed interface Message {
    * @param takenBack the number of times that it revoked, in this view, its report that it has
    *     rebalanced
    * @param seen where several secondaries are wanted: the number of times that each member of the
-   *     view, in its order, had taken that back when the sender heard from it that it has
-   *     rebalanced; empty unless it has heard so from all
+   *     view, in its order, had revoked that report when the sender received from it that it has
+   *     rebalanced; empty unless it has received that from all
    * @param withdrawn whether it has ever said that it is drained: it votes no more
    * @param bases where only the side with a majority may serve: the views that matter, as far as
    *     the sender knows

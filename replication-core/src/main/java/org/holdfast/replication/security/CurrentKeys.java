@@ -16,7 +16,7 @@ import org.holdfast.replication.logging.RareLines;
 /**
  * The keys that new connections use. Looks at most once a second whether a file has changed; a file
  * that cannot be used leaves its part, own key or trust, as it was. Thread-safe: one thread at a
- * time looks, the others go on with the keys that there are.
+ * time looks, the others use the present keys.
  */
 final class CurrentKeys {
   /** The least time between two looks. */

@@ -92,7 +92,8 @@ final class Acknowledgements {
     return switch (outcome) {
       case PROTECTED -> CommitOutcome.PROTECTED;
       case DEGRADED -> mayContinue ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
-      // Behind a cut nobody answers: without a majority in sight silence must not pass for consent.
+      // Behind a cut no member answers: without a majority in sight, silence must not pass for
+      // consent.
       case UNCONFIRMED ->
           mayContinue && node.config().partition() == PartitionPolicy.AVAILABLE
               ? CommitOutcome.DEGRADED

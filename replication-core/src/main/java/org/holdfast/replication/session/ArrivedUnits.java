@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class ArrivedUnits {
   /*
    * Nothing is decoded or encoded under a lock. If several threads decode one unit, the values of the first one stay.
-   * U1  Under the monitor of the unit, which comes before that of a cell: once anybody has a value of a unit, every cell whose
-   *     bytes name the unit has its own, if it can be read. So who mutates a shared object has changed attributes that can all
-   *     be encoded.
+   * U1  Under the monitor of the unit, which comes before that of a cell: once any caller has a value of a unit, every
+   *     cell whose bytes name the unit has its own, if it can be read. So who mutates a shared object has changed
+   *     attributes that can all be encoded.
    * U2  Values are held by their cells and bytes are let go of, so that nothing stays that the application removed. Only if a
    *     cell was taken out, but not read yet, while another one was asked for, the bytes stay: then it may need them.
    */
@@ -59,7 +59,8 @@ final class ArrivedUnits {
 
   /**
    * @param envelopes the envelopes that the session came with; those of units are kept
-   * @param cells the cells of the session, which receive the values that nobody has asked for yet
+   * @param cells the cells of the session, which receive the values that no caller has asked for
+   *     yet
    * @param sent receives the fingerprint of what a unit encodes to here
    */
   ArrivedUnits(

@@ -11,8 +11,8 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.DrainState;
 
 /**
- * A report of how far a member that leaves has got, a line a second, and of what it leaves behind.
- * Belongs to the thread that drains.
+ * A report on the progress of a member that leaves, a line a second, and on the sessions that it
+ * leaves behind. Belongs to the thread that drains.
  */
 final class DrainReport {
   private static final long INTERVAL_NANOS = 1_000_000_000L;

@@ -18,17 +18,17 @@ import org.holdfast.replication.wire.MessageCodec;
 
 /**
  * The replica's way to other members: a stream to each member of the view and to some former
- * members. These have to learn that they are in no view, or may have gone on in another one.
+ * members. These have to learn that they are in no view, or they may have continued in another one.
  * Addresses come from views alone: the node calls no other address, whatever it receives. Without
  * the streams to former members, a node that was stopped or cut off from one other receives nothing
- * of what went on meanwhile. It takes the others' silence for their failure and answers from its
- * old state.
+ * of the events meanwhile. It takes the others' silence for their failure and answers from its old
+ * state.
  */
 final class Links implements Network {
   /*
    * Threads: the protocol thread brings views, any thread sends.
    * Lock: this, held while the transport receives the members to connect with, so that views and outsiders do not
-   * overtake each other. The transport calls nobody back from there.
+   * overtake each other. The transport makes no callback from there.
    */
   private final Transport transport;
 
@@ -60,7 +60,7 @@ final class Links implements Network {
   private final Set<Member> outsiders = new HashSet<>();
 
   /**
-   * @param log receives a line for each former member that goes on as if it was in the view
+   * @param log receives a line for each former member that continues as if it was in the view
    */
   Links(Transport transport, Consumer<String> log) {
     this.transport = transport;

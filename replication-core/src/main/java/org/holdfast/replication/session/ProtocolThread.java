@@ -30,7 +30,7 @@ final class ProtocolThread implements AutoCloseable {
   private volatile boolean closed;
   private volatile long lastTickNanos;
 
-  /** The time when the thread last went on after a long stop; a time long ago if it never did. */
+  /** The time when the thread last woke after a long stop; a time long ago if it never did. */
   private volatile long wokenNanos;
 
   ProtocolThread(String name, LongConsumer tick, LongSupplier clock) {
@@ -52,8 +52,9 @@ final class ProtocolThread implements AutoCloseable {
   }
 
   /**
-   * Returns whether this process has just been stopped for so long that the others may have gone on
-   * without it. A message that it has not received yet proves nothing then. Any thread may ask.
+   * Returns whether this process has just been stopped for so long that the others may have
+   * continued without it. A message that it has not received yet proves nothing then. Any thread
+   * may ask.
    */
   boolean hasJustWoken() {
     long now = clock.getAsLong();
@@ -85,7 +86,8 @@ final class ProtocolThread implements AutoCloseable {
         }
         log.warn("an event of the protocol left this thread interrupted; the thread continues");
       } catch (RuntimeException | Error e) {
-        // Nothing else repairs the sessions of this node: whatever happened, it goes on.
+        // Nothing else repairs the sessions of this node: the thread must continue after any
+        // failure.
         rare.add(
             "event failed",
             clock.getAsLong(),

@@ -393,7 +393,7 @@ public final class ReplicatedSession {
   /**
    * Counts the end of a request.
    *
-   * @param mayStay whether the last request that keeps the session here goes on keeping it if an
+   * @param mayStay whether the last request that keeps the session here still keeps it if an
    *     encoding is owed
    * @return false if it is that request and stays
    */
@@ -442,7 +442,7 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Lets the session go while a request that has answered goes on: a hand-over does not wait for
+   * Lets the session go while a request that has answered still runs: a hand-over does not wait for
    * that request any more. {@link #takeHold} ends this.
    */
   public void letGo() {
@@ -882,7 +882,7 @@ public final class ReplicatedSession {
 
   /**
    * Sets the listener that receives each value that came from another node, once, when it is first
-   * asked for and before anybody else has it. Called on the thread that asked, without locks; it
+   * asked for and before any other code has it. Called on the thread that asked, without locks; it
    * must not throw. Set it before the first look at the attributes.
    */
   public void onArrival(Consumer<Object> listener) {

@@ -131,8 +131,8 @@ public final class ReplicationNode implements AutoCloseable {
    *     Besides, only the status tells of it
    * @throws org.holdfast.replication.transport.TransportException if the port cannot be had
    * @throws IllegalStateException if the status cannot be reported at its address
-   * @throws IllegalArgumentException if anybody on the network could read the status, and {@code
-   *     security} does not allow that
+   * @throws IllegalArgumentException if any program on the network could read the status, and
+   *     {@code security} does not allow that
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
@@ -236,8 +236,8 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   /**
-   * Returns an incarnation that no other start has, and that nobody can guess: a connection to the
-   * replication port has to name it. The clock tells copies of one virtual machine apart, whose
+   * Returns an incarnation that no other start has, and that no stranger can guess: a connection to
+   * the replication port has to name it. The clock tells copies of one virtual machine apart, whose
    * randomness may be the same.
    */
   private static long newIncarnation(InstantSource wallClock) {
@@ -447,7 +447,7 @@ public final class ReplicationNode implements AutoCloseable {
     discards.tick(nowNanos);
     room.tick(nowNanos);
     if (!closing.get()) {
-      // That the others go on without a node that leaves is no news.
+      // A node that leaves needs no line when the others continue without it.
       states.tick(nowNanos);
     }
     closedApplications.tick(nowNanos);
@@ -483,7 +483,10 @@ public final class ReplicationNode implements AutoCloseable {
     }
   }
 
-  /** Returns whether others may have gone on without this node, and had no time yet to tell it. */
+  /**
+   * Returns whether others may have continued without this node, and had no time yet to report
+   * that.
+   */
   boolean mayBeLeftBehind() {
     boolean news = view.members().size() > 1 && protocol.hasJustWoken();
     return config.secondaries() > 0 && (news || replica.mayBeLeftBehind());

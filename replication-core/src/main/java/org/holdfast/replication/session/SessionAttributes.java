@@ -53,8 +53,8 @@ final class SessionAttributes extends AbstractMap<String, Object>
   @FunctionalInterface
   interface UnreadableListener {
     /**
-     * @param replaced whether the application has put something else there, or removed it: nobody
-     *     misses it
+     * @param replaced whether the application has put something else there, or removed it: the
+     *     application does not need it
      */
     void found(String name, CorruptAttributeException problem, boolean replaced);
   }

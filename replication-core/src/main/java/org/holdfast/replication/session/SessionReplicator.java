@@ -172,8 +172,8 @@ public final class SessionReplicator implements AutoCloseable {
   /**
    * Answers for an id that the session does not have in {@code term}, which need not be the newest.
    * A node that hung and wakes does not know yet what others have made of the session, nor which id
-   * they gave it. So it asks them first. If one has gone on with the session, it looks again, once,
-   * in what is left of the time.
+   * they gave it. So it asks them first. If another node has taken the session over, it looks
+   * again, once, in the remaining time.
    */
   private Lookup unknown(Search search, @Nullable Epoch term) {
     if (term == null) {
@@ -330,13 +330,15 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Tells whether an id was drawn for this application, by its form alone: it may be of no session.
-   * Cheap, asks nobody.
+   * Cheap, asks no other node.
    */
   public boolean isOwn(String id) {
     return ids.isOwn(id);
   }
 
-  /** Returns the session if this node serves it, without asking anybody and without entering it. */
+  /**
+   * Returns the session if this node serves it, without asking other nodes and without entering it.
+   */
   public @Nullable ReplicatedSession local(String id) {
     SessionId wanted = ids.parse(id);
     ReplicatedSession session = wanted == null ? null : live.get(wanted.key());
@@ -350,7 +352,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Returns whether this node serves the session that {@code id} belonged to, under another id by
-   * now. Cheap, asks nobody: false also if the session is elsewhere.
+   * now. Cheap, asks no other node: false also if the session is elsewhere.
    */
   public boolean isReplaced(String id) {
     SessionId former = ids.parse(id);
@@ -371,11 +373,11 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Ends the service of this application here. Its sessions stay where they are. If the node goes
-   * on and the application is not back after 10 s, other nodes are asked to take them. Here nothing
-   * would end them when their time is over. Requests that still run are fenced: the node that
-   * serves the application next, perhaps this one, knows nothing of their changes. Waits until the
-   * secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
+   * Ends the service of this application here. Its sessions stay where they are. If the node keeps
+   * running and the application is not back after 10 s, other nodes are asked to take them. Here
+   * nothing would end them when their time is over. Requests that still run are fenced: the node
+   * that serves the application next, perhaps this one, knows nothing of their changes. Waits until
+   * the secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
    * timeout.
    */
   @Override
@@ -393,8 +395,8 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Releases a session whose application is gone: the object goes on to exist for requests that
-   * run, but for no other.
+   * Releases a session whose application is gone: the object stays for requests that run, but for
+   * no other.
    */
   void end(ReplicatedSession session) {
     session.release();

@@ -83,7 +83,7 @@ final class StopBudget {
     }
   }
 
-  /** Returns the time for which requests in flight may go on. */
+  /** Returns the time for which requests in flight may still run. */
   synchronized long forRequestsNanos(long nowNanos) {
     return Math.max(0, startNanos + totalNanos - reserveNanos - nowNanos);
   }

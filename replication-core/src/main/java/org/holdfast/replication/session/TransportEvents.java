@@ -37,7 +37,7 @@ final class TransportEvents implements Transport.Listener {
     try {
       replica.onMessage(from, message, clock.getAsLong());
     } catch (RuntimeException e) {
-      // The frame was good: that somebody who waited for it failed is no reason to lose the stream.
+      // The frame was good: a callback that failed on it is no reason to lose the stream.
       rare.add(
           "waiter failed",
           clock.getAsLong(),

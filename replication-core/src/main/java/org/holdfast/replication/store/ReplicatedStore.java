@@ -75,7 +75,7 @@ public final class ReplicatedStore implements AutoCloseable {
 
   /**
    * Serves a store on {@code node} until it is closed. Serve it on each node of the cluster, or no
-   * node may be left to end expired entries; nodes without it hold copies all the same.
+   * node may be left to end expired entries; nodes without it still hold copies.
    *
    * @throws IllegalStateException if the node serves a store or web application of that name
    */

@@ -93,7 +93,7 @@ final class StoreExpiry {
   private void tell(ReplicatedSession session) {
     try {
       Map<String, Object> attributes = session.attributes();
-      // One that nobody has put anything into was never there.
+      // An entry that never had an attribute was never there.
       if (!attributes.isEmpty()) {
         listener.onExpired(attributes);
       }

@@ -26,7 +26,7 @@ import org.slf4j.LoggerFactory;
  * Lock: this, around the count of dispatches inside and the one that waits.
  * S1  whatever happens to a request, its end closes `holds` and ends the use, so that no session counts it for ever.
  * S2  once refused, always refused: what an application does later cannot mend it.
- * S3  the container learns of a dispatch only when nobody is inside of the filter, and not under the lock.
+ * S3  the container learns of a dispatch only when no thread is inside of the filter, and not under the lock.
  */
 
 /**
@@ -420,8 +420,8 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * Returns whether the session went elsewhere, as it may once the request has answered and goes
-   * on.
+   * Returns whether the session went elsewhere, as it may once the request has answered and still
+   * runs.
    */
   private boolean hasLeft(FilterSession session) {
     return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());

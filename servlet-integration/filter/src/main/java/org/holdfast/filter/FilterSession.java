@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
  * A session as the application sees it, live on this node. Its attributes are those of the {@link
  * ReplicatedSession}, so every read, put and removal is noticed.
  *
- * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, calls no listener but the values that
- * are passivated, and its changes are refused when their responses are about to commit.
+ * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
+ * run may use it, but it is not found any more, calls no listener but the values that are
+ * passivated, and its changes are refused when their responses are about to commit.
  */
 final class FilterSession implements HttpSession, LiveSessions.Live {
   private enum State {

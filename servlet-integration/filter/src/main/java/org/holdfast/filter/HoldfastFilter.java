@@ -219,7 +219,7 @@ public final class HoldfastFilter implements Filter {
             context, WebXml.of(context), HoldfastInitializer.scannedClasses(context));
   }
 
-  /** Leaves the cluster; the sessions go on living there. */
+  /** Leaves the cluster; the sessions stay there. */
   @Override
   public void destroy() {
     stop();

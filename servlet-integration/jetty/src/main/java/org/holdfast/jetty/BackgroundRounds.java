@@ -93,7 +93,7 @@ final class BackgroundRounds {
     }
   }
 
-  /** Ends the rounds. Work that runs goes on to its end. */
+  /** Ends the rounds. Work that runs continues to its end. */
   synchronized void stop() {
     server = null;
     if (next != null) {

@@ -67,7 +67,7 @@ final class HoldfastSessionCache extends AbstractSessionCache {
 
   @Override
   public void shutdown() {
-    // The sessions go on living in the cluster.
+    // The sessions stay in the cluster.
   }
 
   @Override

@@ -282,7 +282,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
         try {
           target.write(ending.bytes);
         } catch (IOException clientGone) {
-          // The container knows, and ends the request all the same.
+          // The container knows, and still ends the request.
         }
         ending.later.run();
       }

@@ -37,7 +37,7 @@ record ClusterEvents(
 
   /**
    * Reports the attribute to the container listeners. Logs a listener's failure: the application
-   * goes on without the attribute.
+   * continues without the attribute.
    */
   @Override
   public void onUnreadable(

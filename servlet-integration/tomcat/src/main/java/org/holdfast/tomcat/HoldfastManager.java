@@ -48,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * I1  a live object is found only while its session is ours and has that id: a thread that finds one checks the id and
  *     enters it, and drops it when that fails.
  * I4  nothing stays in `sessions` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
- * I5  no request that runs into a stop tells of what the cluster does not hold: it is refused.
+ * I5  a request that runs into a stop is refused: its response would confirm changes that the cluster does not hold.
  * I2  an id that a client made up is never given to a session.
  * I3  a session that cannot be reached is never replaced by a new one.
  */

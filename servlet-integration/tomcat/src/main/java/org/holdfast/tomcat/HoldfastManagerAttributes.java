@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 public abstract class HoldfastManagerAttributes extends ManagerBase {
   /*
-   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and goes on with the
-   * default.
+   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and continues
+   * with the default.
    */
   private final Map<String, String> written = new ConcurrentHashMap<>();
 

@@ -24,9 +24,9 @@ import org.slf4j.LoggerFactory;
  * Tomcat's view of a replicated session that is live on this node. Its attributes are those of the
  * {@link ReplicatedSession}, so every read, put and removal is noticed without further hooks.
  *
- * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, fires no event but the passivation of
- * its attributes, and its changes are refused when their responses are about to commit.
+ * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
+ * run may use it, but it is not found any more, fires no event but the passivation of its
+ * attributes, and its changes are refused when their responses are about to commit.
  */
 final class HoldfastSession extends StandardSession implements UsedSessions.Used {
   private static final long serialVersionUID = 1L;

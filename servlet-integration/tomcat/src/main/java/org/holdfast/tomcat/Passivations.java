@@ -113,7 +113,7 @@ final class Passivations {
 
   /**
    * Passivates one session. Logs an exception by its class, since its message may hold anything;
-   * the other sessions have their turn all the same.
+   * the other sessions still have their turn.
    */
   private void passivateOne(Runnable session) {
     try {

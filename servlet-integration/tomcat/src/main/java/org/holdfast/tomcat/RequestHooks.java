@@ -96,7 +96,8 @@ final class RequestHooks {
   private void removeListener() {
     RequestEnd added = requestEnd;
     if (added != null) {
-      addValve().endsAreHeard(false); // first: nobody hears of an end that is expected after it
+      addValve()
+          .endsAreHeard(false); // first: no listener receives an end that is expected after it
       List<Object> others = new ArrayList<>(Arrays.asList(context.getApplicationEventListeners()));
       if (others.remove(added)) {
         context.setApplicationEventListeners(others.toArray());

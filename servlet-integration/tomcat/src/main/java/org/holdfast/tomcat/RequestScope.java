@@ -366,8 +366,8 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Returns whether the session went elsewhere, as it may once the request has answered and goes
-   * on.
+   * Returns whether the session went elsewhere, as it may once the request has answered and still
+   * runs.
    */
   private boolean hasLeft(HoldfastSession session) {
     return holds.isElsewhere(session) || (holds.isLetGo(session) && session.isReleased());
@@ -393,7 +393,7 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Replicates like {@link #end}, but keeps the sessions here, since the request goes on for a
+   * Replicates like {@link #end}, but keeps the sessions here, since the request still runs for a
    * moment.
    */
   void answer() {

@@ -59,7 +59,9 @@ final class BoundedUnicast extends UNICAST4 {
     }
   }
 
-  /** Forgets all other peers; any thread. If one goes on, it sends its messages again. */
+  /**
+   * Forgets all other peers; any thread. If its sender is still there, it sends its messages again.
+   */
   void retain(Set<Address> peers) {
     recv_table.keySet().retainAll(peers);
     send_table.keySet().retainAll(peers);

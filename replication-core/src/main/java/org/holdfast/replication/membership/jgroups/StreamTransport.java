@@ -66,7 +66,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   private volatile boolean connected;
 
   /**
-   * @param onRefusal receives each address at which nobody listens
+   * @param onRefusal receives each address at which no process listens
    * @param listed returns the addresses at which the settings say that members are
    * @param outsiders receives messages of other clusters, which are dropped
    * @param patience silence of a peer after which its connections are closed
@@ -250,7 +250,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     return address instanceof IpAddress ip && host.equals(ip.getIpAddress());
   }
 
-  /** Keeps the address of a member: nobody can say that it is elsewhere. */
+  /** Keeps the address of a member: no message can claim that it is elsewhere. */
   @Override
   protected boolean addPhysicalAddressToCache(
       Address member, PhysicalAddress address, boolean overwrite) {

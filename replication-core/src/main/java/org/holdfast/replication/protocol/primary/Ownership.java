@@ -433,7 +433,7 @@ public final class Ownership {
         askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
       }
     }
-    // While members still come to know the view nobody is let go; the next review goes on.
+    // While members still come to know the view, no member is let go; the next review continues.
     return open || isBusyWithStaleHolders(copy) || holders.tooMany() && confirmedViews() != null;
   }
 

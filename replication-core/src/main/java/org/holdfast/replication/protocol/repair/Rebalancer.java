@@ -123,7 +123,8 @@ public final class Rebalancer {
   }
 
   /**
-   * Takes in that {@code from} has gone on without this member; asks whether the others have, too.
+   * Takes in that {@code from} has continued without this member; asks whether the others have,
+   * too.
    */
   public void onNotInView(Member from, Message.NotInView gone, long now) {
     if (node.cluster.tracker().excludedBy(from, gone.viewNumber(), now)) {
@@ -325,7 +326,7 @@ public final class Rebalancer {
   }
 
   /**
-   * Asks the members that vanished, more than k at once: one that has gone on without this member
+   * Asks the members that vanished, more than k at once: one that has continued without this member
    * says so.
    */
   private void askTheVanished(Views views) {

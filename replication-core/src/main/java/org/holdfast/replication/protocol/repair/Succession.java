@@ -15,7 +15,8 @@ import org.holdfast.replication.protocol.session.Sessions;
  * promised the session to a successor ends the term here. A session without a successor stays here.
  *
  * <p>So a member that lost its link to one other member, and was left out of the view for that,
- * does not go on with sessions that their holders have taken over. Belongs to the protocol thread.
+ * does not continue to serve sessions that their holders have taken over. Belongs to the protocol
+ * thread.
  */
 final class Succession {
   /** The number of sessions asked about per tick: one message for each to each of those members. */

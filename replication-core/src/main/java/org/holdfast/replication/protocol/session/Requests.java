@@ -173,11 +173,11 @@ final class Requests {
   }
 
   /**
-   * Returns whether no other member can have gone on with the session while there is no holder to
-   * say so. A member that the others left behind may not be the primary any more.
+   * Returns whether no other member can have taken the session over while there is no holder to say
+   * so. A member that the others left behind may not be the primary any more.
    */
   private boolean isOnlyHere() {
-    // Without secondaries nobody can take a session over unless this member gives it away.
+    // Without secondaries no member can take a session over unless this member gives it away.
     boolean neverElsewhere =
         node.config.secondaries() == 0
             && node.cluster.mayServe()

@@ -644,7 +644,7 @@ final class SessionState implements Claimant {
     owned().publish(next, changes, remainingLease(now), now);
   }
 
-  /** Ends the session, which has not ended yet; its term goes on as that of a tombstone. */
+  /** Ends the session, which has not ended yet; its term continues as that of a tombstone. */
   void endHere(long now) {
     Copy ended = held().ended();
     copy = ended;
@@ -676,7 +676,7 @@ final class SessionState implements Claimant {
 
   /**
    * Tells the listener, once for each term, that this member no longer serves the session. A term
-   * that ended for want of a user goes on until its tombstone is old.
+   * that ended for want of a user continues until its tombstone is old.
    */
   void tellReleased(Effects effects) {
     Ownership own = owned();

@@ -387,7 +387,7 @@ public final class AcquireRound {
     }
   }
 
-  /** Rejects the requests that have waited long enough; goes on for those that came later. */
+  /** Rejects the requests that have waited long enough; continues for those that came later. */
   private void giveUp(long now, Effects effects) {
     Acquired refusal = answers.refusal(answered());
     for (Consumer<Acquired> callback : seekers.takeOlderThan(now - node.cluster.patienceNanos())) {

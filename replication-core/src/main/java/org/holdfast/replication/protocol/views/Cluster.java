@@ -30,7 +30,10 @@ public final class Cluster {
   private final PauseRecovery doubt;
   private final LongAbsences absences;
 
-  /** The flag that tells whether a member has gone on without this one and said so a moment ago. */
+  /**
+   * A flag that is set while a member has continued without this one and has reported that a moment
+   * ago.
+   */
   private volatile boolean leftBehind;
 
   /**
@@ -66,12 +69,12 @@ public final class Cluster {
     return tracker.views();
   }
 
-  /** Returns the tracker, for those who bring views and reports. */
+  /** Returns the tracker, for the code that brings views and reports. */
   public ViewTracker tracker() {
     return tracker;
   }
 
-  /** Returns the absences, for those who bring views and reports. */
+  /** Returns the absences, for the code that brings views and reports. */
   public LongAbsences absences() {
     return absences;
   }
@@ -84,8 +87,7 @@ public final class Cluster {
 
   /**
    * Returns whether this member may serve sessions, as far as it can reach others. It may not if
-   * they have gone on without it, nor, where a majority is needed, if it is on the side without
-   * one.
+   * they have continued without it, nor if a majority is needed and it is on the side without one.
    */
   public boolean mayServe() {
     if (tracker.isExcluded()) {
@@ -104,7 +106,9 @@ public final class Cluster {
         : "this node cannot reach a majority of its cluster and must not serve without one";
   }
 
-  /** Returns whether at least half of the last confirmed view have gone on without this member. */
+  /**
+   * Returns whether at least half of the last confirmed view have continued without this member.
+   */
   public boolean isExcluded() {
     return tracker.isExcluded();
   }
@@ -117,7 +121,7 @@ public final class Cluster {
     return doubt.isOpen();
   }
 
-  /** Notes whether a member has gone on without this one and said so a moment ago. */
+  /** Notes whether a member has continued without this one and has reported that a moment ago. */
   public void setLeftBehind(boolean isLeftBehind) {
     leftBehind = isLeftBehind;
   }
@@ -171,7 +175,7 @@ public final class Cluster {
 
   /**
    * Returns how long a request waits for its session. That is shorter while more members are
-   * missing than there are secondaries, or others have gone on without this member. Then most
+   * missing than there are secondaries, or others have continued without this member. Then most
    * sessions cannot be proven, and requests that waited for them would take the threads of the
    * server from the others.
    */

@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two members must agree on that: another has served sessions without the member, and for so
  * long, by its clock, not seen it; and the member knows that it stood still. If all were stopped,
- * or on the wrong side of a partition, together, no member has gone on; and two sides of a
- * partition that both went on have both been away for the other.
+ * or on the wrong side of a partition, together, no member has continued; and two sides of a
+ * partition that both continued have both been away for the other.
  */
 public final class LongAbsences {
   /*
@@ -154,8 +154,8 @@ public final class LongAbsences {
   }
 
   /**
-   * Returns whether this member has gone on without one that left at {@code sinceNanos}, for longer
-   * than tombstones last.
+   * Returns whether this member has continued without one that left at {@code sinceNanos}, for
+   * longer than tombstones last.
    */
   @GuardedBy("this")
   private boolean isTooLong(long sinceNanos, long nowNanos) {

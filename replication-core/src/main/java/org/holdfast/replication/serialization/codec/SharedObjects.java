@@ -17,7 +17,9 @@ import java.util.regex.Pattern;
  * change, and objects of the application, which may compare them by identity.
  */
 public final class SharedObjects {
-  /** The JDK classes whose objects never change, and often are one constant for everybody. */
+  /**
+   * The JDK classes whose objects never change, and often are one constant for all of its users.
+   */
   private static final Set<Class<?>> CONSTANT =
       Set.of(
           Pattern.class,

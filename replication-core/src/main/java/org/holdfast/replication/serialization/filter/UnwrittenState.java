@@ -57,7 +57,9 @@ final class UnwrittenState {
     return fields;
   }
 
-  /** Returns no field if one has a type that is missing: nobody writes it, so nobody misses it. */
+  /**
+   * Returns no field if one has a type that is missing: no node writes it, so no node misses it.
+   */
   private static Field[] declaredFields(Class<?> type) {
     try {
       return type.getDeclaredFields();

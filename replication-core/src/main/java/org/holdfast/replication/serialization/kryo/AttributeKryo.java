@@ -155,7 +155,7 @@ final class AttributeKryo extends Kryo {
     }
   }
 
-  /** Lets go of what one attribute left behind; called before the instance is used again. */
+  /** Releases the objects of the last attribute; called before the instance is used again. */
   void recycle() {
     reset();
     graph.clear();

@@ -131,7 +131,7 @@ final class PeerLink {
   }
 
   /**
-   * Goes on with an attempt that is connected and gives up one that is not. The operating system
+   * Continues an attempt that is connected and gives up one that is not. The operating system
    * repeats a lost SYN less and less often; a new attempt sends one at once.
    */
   private void awaitHandshake(OutgoingAttempt started, Duration waited) {

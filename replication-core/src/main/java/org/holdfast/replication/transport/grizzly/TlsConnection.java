@@ -274,7 +274,7 @@ final class TlsConnection {
     return HEADER_BYTES + Short.toUnsignedInt(arrived.getShort(HEADER_BYTES - Short.BYTES));
   }
 
-  /** Lets a thread go on with the handshake, unless one does; reads nothing meanwhile. */
+  /** Lets a thread continue the handshake, unless one does; reads nothing meanwhile. */
   private void step() {
     boolean tooMany;
     synchronized (arriving) {

@@ -49,7 +49,7 @@ public final class LiveSessions<S extends LiveSessions.Live> {
 
   /**
    * @param maker makes the object of a session that comes from the cluster, and attaches it; calls
-   *     nobody
+   *     no other code
    */
   public LiveSessions(Class<S> type, Function<ReplicatedSession, S> maker, ClusterLink cluster) {
     this.type = type;

@@ -32,7 +32,7 @@ public final class ServletAttributes {
 
   /**
    * @param replicated refuses values that cannot be replicated
-   * @param heldBack puts such a value there all the same if it replaces one that other nodes have;
+   * @param heldBack puts such a value there nevertheless if it replaces one that other nodes have;
    *     else returns false
    * @param refuses whether what cannot be replicated is refused, as distributable applications want
    *     it

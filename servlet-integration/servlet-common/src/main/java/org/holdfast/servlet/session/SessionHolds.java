@@ -19,8 +19,8 @@ import org.slf4j.LoggerFactory;
  * let go: the last exit of a session may run code of the application.
  * I1  a session that was entered is exited once, by close(), and never while it is let go: it would be taken off the
  *     count twice.
- * I2  the two halves of "has answered and goes on" are written and read under the lock: whichever comes second, the answer or
- *     the leave of the container's thread, lets go, and it does so once.
+ * I2  the two halves of "has answered and still runs" are written and read under the lock: whichever comes second, the
+ *     answer or the leave of the container's thread, lets go, and it does so once.
  * I3  a session that could not be taken hold of again stays let go: as one that runs uncounted it would hide the end of
  *     another request.
  * I4  a call that throws has counted nevertheless, so no other call makes up for it.
@@ -31,7 +31,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps the sessions of one request on this node, from being entered to the end of the request.
  *
- * <p>A request that has answered and goes on without a thread of the container keeps none: a
+ * <p>A request that has answered and still runs without a thread of the container keeps none: a
  * server-sent event stream would keep its session from moving to where its user is now.
  */
 public final class SessionHolds {
@@ -42,7 +42,7 @@ public final class SessionHolds {
 
     void exit();
 
-    /** Notes that the request goes on but keeps the session here no longer. */
+    /** Notes that the request still runs but keeps the session here no longer. */
     void letGo();
 
     /** Ends {@link #letGo}; returns false if the session is not here any more. */
@@ -66,7 +66,7 @@ public final class SessionHolds {
   @GuardedBy("this")
   private final List<Held> all = new ArrayList<>(2);
 
-  /** A flag set while the request goes on asynchronously, without the container's thread. */
+  /** A flag set while the request runs asynchronously, without the container's thread. */
   @GuardedBy("this")
   private boolean detached;
 
@@ -120,7 +120,7 @@ public final class SessionHolds {
   }
 
   /**
-   * Notes that the container's thread leaves while the request goes on.
+   * Notes that the container's thread leaves while the request still runs.
    *
    * @param committed whether the response is committed, perhaps without having been guarded
    */
@@ -188,7 +188,7 @@ public final class SessionHolds {
     return held != null && held.elsewhere;
   }
 
-  /** Returns whether the request has answered and goes on without keeping the session here. */
+  /** Returns whether the request has answered and still runs without keeping the session here. */
   public synchronized boolean isLetGo(Holdable session) {
     Held held = find(session);
     return held != null && held.letGo;
@@ -202,7 +202,7 @@ public final class SessionHolds {
       ending = List.copyOf(all);
       all.clear();
     }
-    // Nobody else can reach them any more.
+    // No other code can reach them any more.
     forEach(
         ending,
         held -> {

@@ -96,8 +96,8 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    * if a value changes while it is encoded.
    *
    * @param leftAfterTheAnswer returns whether a session went elsewhere after the response was
-   *     committed, which a request that goes on without it allows. Before, only the commit can tell
-   *     what may go into the response
+   *     committed, which a request that still runs without it allows. Before, only the commit can
+   *     tell what may go into the response
    */
   public Committed commit(Predicate<S> leftAfterTheAnswer) {
     List<S> committing;
