@@ -16,10 +16,11 @@ import org.jspecify.annotations.Nullable;
  * A comparison of a base with a result, from the result's first byte to its last, never back.
  *
  * <p>At each byte it first looks at the base where the last copy would continue if the bytes since
- * then had been <em>replaced</em>: most changes are, and this needs no hash. Only when {@value
- * #PATIENCE} literal bytes have gone by since the last long copy, so that bytes may have come in or
- * gone, it asks the index of the base's blocks, which is built then. A block that is found is
- * extended forwards as far as it goes, and backwards over the literal bytes not yet written.
+ * then had been <em>replaced</em>: most changes are, and this needs no hash. After {@value
+ * #PATIENCE} literal bytes since the last long copy, bytes may have been inserted or removed. Only
+ * then it asks the index of the base's blocks, which is built at the first such question. A block
+ * that is found is extended forwards as far as it goes, and backwards over the literal bytes not
+ * yet written.
  *
  * <p>Time: the base is hashed once at most. A byte of the result is hashed twice on average at
  * most, and the block at it compared with at most {@link BlockIndex#MOST_PROBES} blocks that do not

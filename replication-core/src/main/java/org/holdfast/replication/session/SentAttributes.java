@@ -53,14 +53,14 @@ final class SentAttributes {
    *     capture they are of. A unit is published before or with its first member, and removed with its last one; its
    *     ticket is never higher than those of its members, so that no member is published to which an older unit
    *     belongs.
-   * S9  A capture takes every attribute whose objects may have changed since they were last looked at, for such a one
-   *     is touched, or was put, and stays pending until it was published. The objects that the others share are known
-   *     from then: `met`. They are pulled into the capture if one of its objects is among theirs, or they belong to a
-   *     unit of which another member was taken, or no capture has looked at them yet. That look is later than the
-   *     ticket says; so it does not count as having sent what is pending (C1), and is not published if nothing is
-   *     shared. If something is, each is published, also where they are too large to be one unit. For a unit that has
-   *     not changed, one member's `met` stands for all, which holds while they are one unit: a member that leaves it is
-   *     looked at alone, now or next time.
+   * S9  A capture takes every attribute whose objects may have changed since the last look: such an attribute is
+   *     touched, or was put, and stays pending until it was published. The objects that the others share are known from
+   *     then: `met`. They are pulled into the capture if one of its objects is among theirs, or they belong to a unit
+   *     of which another member was taken, or no capture has looked at them yet. That look is later than the ticket
+   *     says; so it does not count as having sent what is pending (C1), and is not published if nothing is shared. If
+   *     something is, each is published, also where they are too large to be one unit. For a unit that has not changed,
+   *     one member's `met` stands for all, which holds while they are one unit: a member that leaves it is looked at
+   *     alone, now or next time.
    * S10 The bytes of a unit may hold more than its readable members: values that cannot be read here, and values whose
    *     names have other bytes by now. They stay as long as a member names them. Members that changed get bytes of
    *     their own, or a new unit. Members that did not change still name it: then only their names are published, not

@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
  * ReplicatedSession}, so every read, put and removal is noticed.
  *
  * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
- * run may use it, but it is not found any more, calls no listener but the values that are
- * passivated, and its changes are refused when their responses are about to commit.
+ * run may use it, but no new request finds it. It calls no listener but the values that are
+ * passivated, and its changes are refused when the responses are about to commit.
  */
 final class FilterSession implements HttpSession, LiveSessions.Live {
   private enum State {

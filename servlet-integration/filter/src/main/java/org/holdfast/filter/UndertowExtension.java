@@ -26,9 +26,8 @@ import org.slf4j.LoggerFactory;
  * sessions. If an application declares that filter, Undertow makes its filters at the start, as
  * other containers do.
  *
- * <p>The filter's work on a request begins before Undertow asks who the user is, so that a login
- * finds the session of the filter, and the pages and redirects of a login wait until it is
- * replicated.
+ * <p>The filter's work on a request begins before Undertow identifies the user. So a login finds
+ * the session of the filter, and the pages and redirects of a login wait until it is replicated.
  */
 public final class UndertowExtension implements ServletExtension {
   private static final Logger log = LoggerFactory.getLogger(UndertowExtension.class);

@@ -29,8 +29,8 @@ import org.slf4j.LoggerFactory;
  * A session of Jetty's over a replicated session that is live on this node.
  *
  * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
- * run may use it, but it is not found any more, calls no listener but the values that are
- * passivated, and its changes are refused when their responses are about to leave.
+ * run may use it, but no new request finds it. It calls no listener but the values that are
+ * passivated, and its changes are refused when the responses are about to leave.
  */
 @SuppressWarnings("try") // a lock is not referenced in what it guards
 final class HoldfastSession extends ManagedSession implements LiveSessions.Live {

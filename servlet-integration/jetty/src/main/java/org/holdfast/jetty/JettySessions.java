@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * `live`.
  * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
  * J2  Jetty looks a session up before it shows us the request. A session that was entered meanwhile is in the Arrivals
- *     of the thread until the gate takes charge of it or the session handler, which gave the request up, releases it.
+ *     of the thread. Then the gate takes charge of it, or the session handler releases it because it gave the request
+ *     up.
  */
 
 /** The sessions of one context on this node, from its start to its stop. */

@@ -25,8 +25,8 @@ import org.slf4j.LoggerFactory;
  * {@link ReplicatedSession}, so every read, put and removal is noticed without further hooks.
  *
  * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
- * run may use it, but it is not found any more, fires no event but the passivation of its
- * attributes, and its changes are refused when their responses are about to commit.
+ * run may use it, but no new request finds it. It fires no event but the passivation of its
+ * attributes, and its changes are refused when the responses are about to commit.
  */
 final class HoldfastSession extends StandardSession implements UsedSessions.Used {
   private static final long serialVersionUID = 1L;

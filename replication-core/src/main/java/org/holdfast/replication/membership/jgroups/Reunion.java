@@ -21,7 +21,7 @@ import org.jgroups.protocols.PingData;
  * has received it.
  *
  * <p>Every member that is found answers a search with all members of its view ({@code
- * returnEntireCache}), and MERGE3 tells its view to each of them for each of these answers: of n
+ * returnEntireCache}). For each of these answers, MERGE3 sends its view to each of them: of n
  * members n times n messages a round. And it compares views at fixed times only, so that members
  * that can reach each other again would wait for such a time.
  */

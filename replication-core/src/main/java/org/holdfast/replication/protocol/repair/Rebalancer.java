@@ -217,9 +217,9 @@ public final class Rebalancer {
    * This member answers for a copy that it gave up or promised until the successor has sent newer
    * bytes: a view that settled before would forget who holds the only copies. With too many members
    * lost there is nothing to wait for: no member can prove anything until these are taken for dead.
-   * Nor is there once that time is over. A member that reported only here that it was drained is
-   * one lost member too many for the successor, which can prove nothing before the view has
-   * settled.
+   * Nor is there once that time is over. If a member has reported its drain to this member alone,
+   * the successor counts it as lost. That may be one lost member too many: the successor can prove
+   * nothing before the view has settled.
    *
    * <p>A session that no member here has room for also keeps the view from settling: the missing
    * member may have the other copy.

@@ -14,8 +14,8 @@ import org.holdfast.replication.protocol.session.Sessions;
  * a view without this one. It asks those members about each session; the answer of one that has
  * promised the session to a successor ends the term here. A session without a successor stays here.
  *
- * <p>So a member that lost its link to one other member, and was left out of the view for that,
- * does not continue to serve sessions that their holders have taken over. Belongs to the protocol
+ * <p>A member may be left out of a view because it lost its link to one other member. So it does
+ * not continue to serve sessions that their holders have taken over. Belongs to the protocol
  * thread.
  */
 final class Succession {

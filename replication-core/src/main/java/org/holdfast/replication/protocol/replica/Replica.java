@@ -293,9 +293,9 @@ public final class Replica {
 
   /**
    * Takes in that this member founded its cluster alone, although other listed members may be alive
-   * behind a cut. It refuses a session that it does not know, instead of calling it unknown, until
-   * another member is found, at most for as long as vanished members are missed. Call it before
-   * anything is acquired. Any thread.
+   * behind a cut. Until it finds another member it refuses a session that it does not know, instead
+   * of calling it unknown. It does so at most for as long as vanished members are missed. Call it
+   * before anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
     cluster.tracker().foundedAlone(nowNanos);

@@ -65,8 +65,8 @@ public final class Memory {
   }
 
   /**
-   * Forgets keys that were unknown some time ago, once in a walk over all sessions, and adapts the
-   * time for which fences and tombstones are remembered to their number.
+   * Forgets keys that were unknown some time ago, once in a walk over all sessions. Adapts the time
+   * for which fences and tombstones are remembered to their number.
    */
   public void sweep(int remembered, long nowNanos) {
     unknown.sweep(nowNanos);

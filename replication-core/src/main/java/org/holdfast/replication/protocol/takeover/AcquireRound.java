@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt to become the primary of one session. First the round asks all members: a living
  * primary finishes its requests and hands over; the others report the highest epoch that they know.
- * If there is no primary, or it is silent, the round claims promises. With those of all but k
- * members of every view that still matters, no acknowledged state can be missing among the answers,
- * and no other member can get another state acknowledged.
+ * If there is no primary, or it is silent, the round claims promises. A round needs promises of all
+ * but k members of every view that still matters. Then no acknowledged state can be missing among
+ * the answers, and no other member can get another state acknowledged.
  *
  * <p>Guarded by the lock of its session.
  */

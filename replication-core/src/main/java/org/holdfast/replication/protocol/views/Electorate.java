@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The views of which a majority is needed, where only the side that has one may serve. Guarded by
  * the lock of {@link ViewTracker}.
  *
- * <p>The bases are the newest view that is known to have settled, and each later one on which this
+ * <p>The bases are the newest view that is known to have settled, and the later views on which this
  * member, or one that has reported to it, has acted. A view settles with a majority of the settled
  * one and of all that may have settled since. Two majorities of one base have a member in common,
  * and that one brings the later base along in its report. So settled views form one chain, whatever

@@ -16,9 +16,9 @@ import org.jspecify.annotations.Nullable;
  * reported that yet. While it lasts, being alone proves nothing: else each of two members with one
  * secondary could speak for both by itself.
  *
- * <p>The doubt ends when all others of a view have reported since, or when the silent ones are
- * taken for dead, by default 30 s after this member woke. It comes back if their reports may be
- * from before the hang, but no more than 6 s after it.
+ * <p>The doubt ends when all others of a view have reported since. It also ends when the silent
+ * ones are taken for dead, by default 30 s after this member woke. It comes back if their reports
+ * may be from before the hang, but no more than 6 s after it.
  */
 final class PauseRecovery {
   /*

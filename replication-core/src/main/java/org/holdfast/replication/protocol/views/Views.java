@@ -150,7 +150,7 @@ public record Views(
 
   /**
    * Returns whether one of {@code answered} must know whatever was acknowledged. No set of k + 1
-   * holders may fit among the members missing from any view that still matters, where k is the
+   * holders may fit among the members missing from any view that still matters. Here k is the
    * smallest number of secondaries that a member of that view wants. A view of k members or fewer
    * held everything on all of them. A member that has just joined does not know which other views
    * matter, and needs every member of this one. Members that left after they had given everything

@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * Remembers the hash codes with which {@code Set.of} and {@code Map.of} took their keys, while
- * objects that these lead to were not whole yet. Such a container cannot be filled once more, and
- * it may find a misplaced key by luck in one process and not in another, as its places depend on a
+ * objects that these lead to were not whole yet. Such a container cannot be filled once more. It
+ * may find a misplaced key by luck in one process and not in another, as its places depend on a
  * salt of the process: so what counts are the hash codes. One use per instance.
  */
 public final class EarlyHashes {

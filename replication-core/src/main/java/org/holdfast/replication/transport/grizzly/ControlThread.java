@@ -12,9 +12,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which connections are opened, given up and reported, so that a {@link PeerLink}
- * needs no lock and a listener receives the events of each peer in order. Never on the path of a
- * frame. After {@link #close} it takes no task and says nothing about it.
+ * The one thread that opens, gives up and reports connections. So a {@link PeerLink} needs no lock,
+ * and a listener receives the events of each peer in order. Never on the path of a frame. After
+ * {@link #close} it takes no task and says nothing about it.
  */
 final class ControlThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlThread.class);

@@ -13,8 +13,9 @@ import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Threads: any. An attribute is in one of the two maps. To move it from one to the other is not atomic: of two puts of one name at
- * a time, one that can be replicated and one that cannot, the one that stays here wins, since get() asks for it first.
+ * Threads: any. An attribute is in one of the two maps. To move it from one to the other is not atomic: if two threads
+ * put one name at a time, one value that can be replicated and one that cannot, the value that cannot wins, since get()
+ * asks for it first.
  */
 
 /**

@@ -82,9 +82,9 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    * <p>The id must be one that the client knows: the client sent it, or this request drew it. When
    * another request gives the session a new id meanwhile, this response tells neither id. The old
    * one is gone: sent again, it would replace the new one in the browser and log the user out. The
-   * new one belongs to the client of the other request alone. An attacker who knows the id from
-   * before a log-in (session fixation) would otherwise receive the id of the user who logged in, by
-   * a request that was under way.
+   * new one belongs to the client of the other request alone. Otherwise an attacker who knows the
+   * id from before a log-in (session fixation) could receive the new id of the user, by a request
+   * that was under way.
    */
   public boolean mayTell(String id) {
     return anyMatch(
