@@ -13,7 +13,7 @@ import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of attributes that commits could not send. */
+/** The log lines about attributes that commits could not send. */
 class HeldBackReportTest {
   private final List<String> lines = new ArrayList<>();
   private final ReplicationMetrics metrics = new ReplicationMetrics();

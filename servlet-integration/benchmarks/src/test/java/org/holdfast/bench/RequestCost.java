@@ -197,7 +197,7 @@ public final class RequestCost implements Callable<Integer> {
     }
   }
 
-  /** Those that were asked for, and what they are compared with. */
+  /** The servers that were asked for, and those that they are compared with. */
   private Set<ServerKind> kinds() {
     Set<ServerKind> kinds = new LinkedHashSet<>();
     for (String label : servers) {

@@ -149,7 +149,7 @@ final class DeveloperCycle {
     return CycleTime.in(Files.readString(out));
   }
 
-  /** Who does without us has no jar of ours either, which Tomcat would look into. */
+  /** A server without Holdfast has no jar of ours either, which Tomcat would look into. */
   private static String classPath(boolean replicated) {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(entry -> replicated || !entry.contains("holdfast-tomcat-all"))

@@ -128,7 +128,7 @@ abstract class StockServer implements AutoCloseable {
     return name;
   }
 
-  /** What the server and all it runs have written to the console so far. */
+  /** The console output so far of the server and all that it runs. */
   abstract String console();
 
   static String textOf(Path file) {

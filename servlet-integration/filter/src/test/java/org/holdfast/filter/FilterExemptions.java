@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.contract.Exemption;
 
-/** What a filter cannot hold, in the words of its document. */
+/** The points that a filter cannot hold, in the words of its document. */
 final class FilterExemptions {
   private static final String LOGIN =
       "but in Undertow: the container keeps its login in a session of its own, which a filter cannot reach";

@@ -184,7 +184,9 @@ class RedeployIT {
     }
   }
 
-  /** What a jar of the application would bring: each deployment has a class of its own. */
+  /**
+   * The classes that a jar of the application would bring: each deployment has a class of its own.
+   */
   public static final class Item implements Serializable {
     private static final long serialVersionUID = 1L;
     private final String name;

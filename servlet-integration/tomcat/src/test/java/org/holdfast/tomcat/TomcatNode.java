@@ -55,8 +55,8 @@ final class TomcatNode implements AutoCloseable {
     toSet.setMembershipPort(Integer.toString(cluster.ports.get(index)));
     toSet.setDiscovery("static:" + String.join(",", cluster.addresses()));
     toSet.setHandOverTimeoutMillis("300");
-    // What is protected, found and joined must not depend on how busy the machine is. After a kill
-    // nobody waits all the same, as its connections break.
+    // The results of protection, search and join must not depend on how busy the machine is. After
+    // a kill nobody waits all the same, as its connections break.
     toSet.setAckTimeoutMillis("5000");
     toSet.setSilenceTimeoutMillis("3000");
     toSet.setAcquireTimeoutMillis("10000");

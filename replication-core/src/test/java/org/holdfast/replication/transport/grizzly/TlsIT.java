@@ -106,7 +106,7 @@ class TlsIT {
     }
   }
 
-  /** What somebody on the way does to the bytes of a connection. */
+  /** The actions of a stranger on the way on the bytes of a connection. */
   enum Tampering {
     FLIPPED,
     REPLAYED,

@@ -110,7 +110,7 @@ class SettingsReaderTest {
             "HOLDFAST_PORT_80_TCP_ADDR", "10.0.0.11",
             "HOLDFAST_WEB_SERVICE_HOST", "10.0.0.12",
             "HOLDFAST_WEB_PORT", "udp://10.0.0.12:90",
-            // Of a Service holdfast-replication.
+            // The environment variables of a Service holdfast-replication.
             "HOLDFAST_REPLICATION_PORT", "tcp://10.0.0.13:7900",
             "HOLDFAST_MEMBERSHIP_PORT", "7801");
 

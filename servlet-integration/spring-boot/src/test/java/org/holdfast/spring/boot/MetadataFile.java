@@ -23,7 +23,7 @@ final class MetadataFile {
   private static final Pattern QUOTED = Pattern.compile("`([^`]*)`");
   private static final Pattern CHOICES = Pattern.compile("`[a-z-]+`(, `[a-z-]+`)+");
 
-  /** What is otherwise in Spring Boot than in a container. */
+  /** The meanings that differ between Spring Boot and a container. */
   private static final Map<String, String> OWN_MEANINGS =
       Map.of(
           "memberName",
@@ -39,7 +39,7 @@ final class MetadataFile {
    * A property.
    *
    * @param name of the setting
-   * @param byDefault empty if it has none, or one that cannot be told here
+   * @param byDefault empty if it has none, or one that cannot be written here
    * @param choices empty unless nothing else is allowed
    */
   record Property(

@@ -89,7 +89,7 @@ class MetadataTest {
     }
   }
 
-  /** What is quoted before the value that was refused. */
+  /** The quote before the value that was refused. */
   private static List<String> choicesIn(String message) {
     return Pattern.compile("\"([^\"]*)\"")
         .matcher(message.replaceAll(", was .*", ""))
