@@ -64,8 +64,7 @@ final class HandOvers {
               each.callback()
                   .accept(
                       new Acquired.Unavailable(
-                          "the session is being handed over to another member, and requests there"
-                              + " keep it")));
+                          "the hand-over of the session to another member has not ended in time")));
     }
   }
 

@@ -69,7 +69,7 @@ public abstract class GraphCodec implements AttributeCodec {
   protected List<DecodedPart> decodePartsOfGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException {
     if (!(decodeGraph(codecId, envelope) instanceof List<?> list)) {
-      throw new CorruptAttributeException("no list of values");
+      throw new CorruptAttributeException("the value is no list of values");
     }
     List<DecodedPart> parts = new ArrayList<>();
     list.forEach(value -> parts.add(new DecodedPart(value, null)));
