@@ -33,8 +33,7 @@ public final class AttributeTrafficBean implements AttributeTrafficMXBean {
 
   /**
    * Registers a bean for {@code traffic}; to be closed with the application, whose figures it
-   * holds. An application does not fail for want of it: if it cannot be registered, the log says
-   * why.
+   * holds. An application runs without it, too: if it cannot be registered, the log says why.
    */
   public static Registration register(AttributeTraffic traffic) {
     try {

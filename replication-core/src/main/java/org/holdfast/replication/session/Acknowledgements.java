@@ -55,7 +55,7 @@ final class Acknowledgements {
     long bound = config.asyncLag().toNanos();
     boolean leased = node.config().servingLease() && !changed;
     long confirmed = leased ? Math.min(bound, ReplicaSettings.FRESH_NANOS) : bound;
-    // Also what was only read: another node may have taken the session over meanwhile.
+    // Also after mere reads: another node may have taken the session over meanwhile.
     boolean near =
         replica().lagNanos(key, term, node.now()) <= bound
             && replica().confirmedAgoNanos(key, term, node.now()) <= confirmed;

@@ -104,7 +104,7 @@ final class KeyWatch implements AutoCloseable {
     }
   }
 
-  /** Makes a handshake of the node with itself; returns whether both ends came to its end. */
+  /** Makes a handshake of the node with itself; returns whether both ends completed it. */
   static boolean completesHandshake(PeerSecurity security) throws SSLException {
     SSLEngine client = security.newEngine(true);
     SSLEngine server = security.newEngine(false);

@@ -40,14 +40,16 @@ final class SentAttributes {
    * S4  The ticket of a removal is remembered while a capture with this name is under way, else that one could bring the
    *     attribute back. For the same reason a capture takes note of a removal also if the attribute was never sent but is
    *     in a capture that is under way.
-   * S5  What was removed is found by comparison, what was changed is marked in its cell until it was sent: nothing needs to
-   *     be undone when a capture fails or its changes are refused.
-   * S6  Of what was sent only the fingerprint is kept here; the bytes are in the replica's copy, from which they are sent
-   *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but only
-   *     until other bytes were sent under its name: `arrived` says that the secondaries still have those that came.
-   * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no other
-   *     bytes were published under the name from before it was looked for: each has a `step` of its own. If the replica has them
-   *     already, but sent() has yet to tell, the step will differ: the whole is sent, which is never wrong.
+   * S5  A removal is found by comparison, and a change is marked in its cell until it was sent: nothing needs to be
+   *     undone when a capture fails or its changes are refused.
+   * S6  Only the fingerprint of sent bytes is kept here; the bytes are in the replica's copy, from which they are sent
+   *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but
+   *     only until other bytes were sent under its name: `arrived` says that the secondaries still have those that
+   *     came.
+   * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no
+   *     other bytes were published under the name from before it was looked for: each has a `step` of its own. If the
+   *     replica has them already, but sent() has not recorded that yet, the step will differ: the whole is sent, which
+   *     is never wrong.
    * S8  Attributes that share objects are one unit: its bytes lie under a name that stands for this set of names, and
    *     each member names it. So an attribute that is published as a member is in the bytes of its unit, whichever
    *     capture they are of. A unit is published before or with its first member, and removed with its last one; its

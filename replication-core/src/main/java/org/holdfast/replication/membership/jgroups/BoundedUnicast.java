@@ -60,7 +60,8 @@ final class BoundedUnicast extends UNICAST4 {
   }
 
   /**
-   * Forgets all other peers; any thread. If its sender is still there, it sends its messages again.
+   * Forgets all other peers; any thread. A forgotten peer that is still there sends its messages
+   * again.
    */
   void retain(Set<Address> peers) {
     recv_table.keySet().retainAll(peers);

@@ -27,7 +27,7 @@ public final class DrainLook {
   private final long arrivals;
   private final Sessions.LiveWalk walk;
 
-  // Live sessions here, by what a drain has to do about them.
+  // The live sessions here, by the work that a drain has with them.
   private int served;
   private int copies;
   private int inDoubt;
