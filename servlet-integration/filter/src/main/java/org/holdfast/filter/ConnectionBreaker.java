@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A way to reset a connection whose client has part of a response that must not be completed. Most
  * containers break it off when a filter throws after the commit. Undertow and Grizzly would finish
- * the response, so would Jetty that of an asynchronous request, and no API tells them otherwise.
- * The usual end of a connection is not enough: a client of HTTP/1.0 takes it for the end of a
- * response without a length.
+ * the response, so would Jetty that of an asynchronous request, and no API prevents that. The usual
+ * end of a connection is not enough: a client of HTTP/1.0 takes it for the end of a response
+ * without a length.
  */
 final class ConnectionBreaker {
   private static final Logger log = LoggerFactory.getLogger(ConnectionBreaker.class);

@@ -123,7 +123,7 @@ final class FilterScope implements CommitGuard {
     }
     FilterSession had = current;
     if (had != null) {
-      // If it has gone meanwhile, the commit says so.
+      // If it has moved meanwhile, the commit detects that.
       holds.enter(had);
       used.add(had);
     }
@@ -131,7 +131,8 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * Returns whether the request came when the application was being stopped: it does not get there.
+   * Returns whether the request came when the application was being stopped: it does not reach the
+   * application.
    */
   boolean isTooLate() {
     return tooLate;
@@ -519,7 +520,7 @@ final class FilterScope implements CommitGuard {
       }
       return true;
     } catch (RuntimeException e) {
-      // Said once: the error page that tells of it shall not fail for the same reason.
+      // Thrown once: the error page for it must not fail for the same reason.
       failed = true;
       if (container.isCommitted()) {
         response.breakOff();

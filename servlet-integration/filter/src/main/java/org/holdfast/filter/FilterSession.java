@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /*
  * Threads: those of requests, the application's own, and the background thread, which ends what has timed out.
  * Lock: this, around nothing but times, the count of uses and the step to ENDING. No code of the application runs under it.
- * F1  of all who want to end the session one does: who takes it from VALID to ENDING.
+ * F1  one thread ends the session: the one that takes it from VALID to ENDING.
  * F2  the background thread ends no session that a request uses; a request begins no use of a session that is being ended.
  */
 

@@ -207,7 +207,7 @@ public final class SessionHolds {
         ending,
         held -> {
           if (held.letGo) {
-            // Only so that the exit, which follows at once, takes off what counts.
+            // Only so that the exit, which follows at once, takes a counted request off the count.
             boolean unused = endLetGo(held);
           }
           held.session.exit();
