@@ -297,6 +297,10 @@ final class SessionState implements Claimant {
     }
   }
 
+  /**
+   * Adopts the higher epoch by which a message of this member was refused. A primary steps down, a
+   * round decides itself, and a former primary that holds the copy of that epoch promises.
+   */
   private void onNackEpoch(Message.NackEpoch nack, long now, Effects effects) {
     if (isOwnedIn(nack.refused())) {
       if (nack.promised().compareTo(promised) > 0) {
@@ -335,7 +339,10 @@ final class SessionState implements Claimant {
 
   /**
    * Takes in a full state, or the end, from a member that claims to be the primary; returns whether
-   * it was taken.
+   * it was taken. Refuses, in this order: an epoch below the promise (rule 1 of docs/PROTOCOL.md),
+   * a copy that a faster release has overtaken (rule 12), a repeated message, and a higher epoch
+   * that does not descend from what this member may have acknowledged (rule 4). Then the bound of
+   * held bytes may refuse it.
    */
   private boolean accept(Copy offered, Member from, long now, Effects effects) {
     Copy mine = copy;
@@ -429,6 +436,10 @@ final class SessionState implements Claimant {
     }
   }
 
+  /**
+   * Returns the newest state that this member may have helped to protect, also as the primary. A
+   * higher epoch must descend from it.
+   */
   private Label safeLabel() {
     if (primary == null) {
       return confirmed();
@@ -437,6 +448,10 @@ final class SessionState implements Claimant {
     return safe >= 0 ? new Label(primary.epoch(), safe) : held().from();
   }
 
+  /**
+   * Takes in the changes since a base. They apply on that base alone; else the answer names the
+   * state here, and the primary sends a full (rule 20 of docs/PROTOCOL.md).
+   */
   private void onDelta(Message.Delta delta, Member from, long now, Effects effects) {
     Copy mine = copy;
     Epoch epoch = delta.label().epoch();
@@ -468,6 +483,10 @@ final class SessionState implements Claimant {
     renewLease(delta.leaseNanos(), now);
   }
 
+  /**
+   * Answers a primary that asks whether its updates are here, and takes over its lease (rule 10 of
+   * docs/PROTOCOL.md).
+   */
   private void onValidate(Message.Validate validate, Member from, long now) {
     Copy mine = copy;
     Epoch epoch = validate.label().epoch();
@@ -482,6 +501,10 @@ final class SessionState implements Claimant {
     }
   }
 
+  /**
+   * Promises the ballot of a claim, unless a higher one is promised; a primary steps down by that
+   * (rule 1 of docs/PROTOCOL.md). The promise brings the copy here along.
+   */
   private void onClaim(Message.Claim claim, Member from, long now, Effects effects) {
     Epoch ballot = claim.ballot();
     if (ballot.compareTo(promised) < 0) {
@@ -499,9 +522,10 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Drops a copy that the primary does not count on. A release that names the copy's own state came
-   * late: this member has become a holder again. By a release of a higher epoch, a primary that was
-   * cut off may learn of its successor.
+   * Drops a copy that the primary does not count on, if it is older than the release's label (rule
+   * 12 of docs/PROTOCOL.md). A release that names the copy's own state came late: this member has
+   * become a holder again. By a release of a higher epoch, a primary that was cut off may learn of
+   * its successor.
    */
   private void onRelease(Message.Release release, Member from, long now, Effects effects) {
     Copy mine = copy;
@@ -654,7 +678,7 @@ final class SessionState implements Claimant {
 
   // giving up
 
-  /** Stops serving; the bytes stay. */
+  /** Stops serving; the bytes stay (rule 2 of docs/PROTOCOL.md). */
   void endTerm(long now, Effects effects) {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
