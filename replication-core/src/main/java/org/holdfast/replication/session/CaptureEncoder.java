@@ -139,6 +139,10 @@ final class CaptureEncoder {
     }
   }
 
+  /**
+   * Encodes attributes that share objects: as the unit that the secondaries have already, as one
+   * new unit, or each alone if together they are too large.
+   */
   private void encodeGroup(List<AttributeCapture.Item> group) {
     TreeMap<String, Object> values = new TreeMap<>();
     for (AttributeCapture.Item item : group) {

@@ -74,6 +74,10 @@ final class Expiry {
     return null;
   }
 
+  /**
+   * Returns the granted session to end, or gives the grant back and returns null if the session
+   * must not end here now.
+   */
   private @Nullable ReplicatedSession take(String key, Acquired.Owned owned) {
     Epoch term = owned.ownership();
     // The list may be seconds old: the session may have gone, been used, and come back since. The

@@ -61,6 +61,10 @@ final class ProtocolThread implements AutoCloseable {
     return now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS || now - wokenNanos < NEWS_NANOS;
   }
 
+  /**
+   * Runs events as they come and a tick when one is due, until the thread is closed. No failure of
+   * either ends it.
+   */
   private void loop() {
     long nextTick = clock.getAsLong();
     while (!closed) {

@@ -193,6 +193,10 @@ public final class SessionReplicator implements AutoCloseable {
     return open(new Search(wanted, true, now()), owned);
   }
 
+  /**
+   * Makes or finds the object of a granted session. Each way out gives the grant back or has it
+   * counted by the object, else the session could never move again.
+   */
   private Lookup open(Search search, Acquired.Owned owned) {
     SessionId wanted = search.wanted();
     String key = wanted.key();

@@ -155,6 +155,7 @@ final class StateReport {
     }
   }
 
+  /** Logs once that sessions have lost their protection, and once that all have it again. */
   private void reportProtection(Figures now, long nowNanos) {
     if (secondaries == 0) {
       return;

@@ -214,6 +214,10 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     end(false);
   }
 
+  /**
+   * Ends the session once: calls the listeners while it can be read, then invalidates it in the
+   * cluster. Does both only if this node still owns it.
+   */
   private void end(boolean onlyIfTimedOut) {
     synchronized (this) {
       if (state != State.VALID || (onlyIfTimedOut && !isTimeOver())) {

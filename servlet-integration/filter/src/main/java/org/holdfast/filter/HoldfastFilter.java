@@ -266,6 +266,10 @@ public final class HoldfastFilter implements Filter {
     }
   }
 
+  /**
+   * Gives a request its scope, and wraps request and response, once for all its dispatches in this
+   * application.
+   */
   private void pass(
       FilterSessions started,
       HttpServletRequest request,
@@ -291,6 +295,10 @@ public final class HoldfastFilter implements Filter {
     dispatch(scope, filtered, filtered, guarded, chain);
   }
 
+  /**
+   * Runs one dispatch. The outermost one ends the request, which replicates its sessions before the
+   * response leaves; an asynchronous request ends later.
+   */
   private static void dispatch(
       FilterScope scope,
       FilteredRequest filtered,

@@ -60,6 +60,9 @@ public final class UndertowExtension implements ServletExtension {
     log.debug("Holdfast replicates the logins of {} with its sessions", context.getContextPath());
   }
 
+  /**
+   * Puts the filter around Undertow's own handlers, so that its security sees the wrapped request.
+   */
   private static void handle(HttpServerExchange exchange, HttpHandler next, ServletContext context)
       throws Exception {
     HoldfastFilter filter = HoldfastFilter.of(context);

@@ -247,6 +247,10 @@ public class HoldfastManager extends HoldfastManagerAttributes {
     return requestedId == null || RequestScope.isPeeking() ? null : find(requestedId);
   }
 
+  /**
+   * Finds the session for the request of this thread, which then keeps it here. Without a request
+   * the caller's changes are committed when its use ends.
+   */
   private @Nullable HoldfastSession find(String requestedId) {
     RequestScope scope = RequestScope.current();
     if (scope == null) {

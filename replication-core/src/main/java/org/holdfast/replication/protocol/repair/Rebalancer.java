@@ -165,6 +165,11 @@ public final class Rebalancer {
     }
   }
 
+  /**
+   * Does the work of one tick: repairs, sessions in doubt, successors elsewhere and the departure.
+   * Then reports this member's sessions as placed, once they are, or asks the others while the view
+   * is not settled.
+   */
   public void tick(long now) {
     lastTickNanos = now;
     if (node.agenda.isReviewRequested()) {

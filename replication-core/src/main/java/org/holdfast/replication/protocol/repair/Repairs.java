@@ -141,6 +141,10 @@ final class Repairs {
     }
   }
 
+  /**
+   * Continues the moves that have begun. A session that has taken too long yields its place; one
+   * that waits for members that are not there waits apart.
+   */
   private void goOn(long now) {
     long patience = PATIENCE * node.config.silenceTimeoutNanos();
     // One session's trouble must not keep the others from being repaired.

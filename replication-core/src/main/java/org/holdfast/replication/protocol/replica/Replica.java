@@ -251,6 +251,11 @@ public final class Replica {
 
   // what the network and membership call
 
+  /**
+   * Takes in a message of another member. A member that the view excludes may not change or claim
+   * the ownership of a session: this method turns it away before any session sees the message (rule
+   * 1 of docs/PROTOCOL.md).
+   */
   public void onMessage(Member from, Message message, long nowNanos) {
     if (cluster.heard(from, nowNanos)) {
       agenda.placeAnew();

@@ -211,6 +211,10 @@ public final class AcquireRound {
     }
   }
 
+  /**
+   * Moves the round on as time passes: from asking to claiming, from a pause to a new question, or
+   * to its end. Repeats messages that may be lost.
+   */
   public void tick(long now, Effects effects) {
     if (node.cluster.isExcluded()) {
       seekers.answer(new Acquired.Unavailable(node.cluster.whyNotServing()), effects);

@@ -397,6 +397,10 @@ public final class ViewTracker {
     return status.viewNumber() == view.number() && status.viewCreator().equals(view.creator());
   }
 
+  /**
+   * Confirms the view once all its members have reported, and settles it once all sessions are
+   * placed and no lost member has to be awaited; returns whether either happened.
+   */
   @GuardedBy("this")
   private boolean advance(long nowNanos) {
     Views now = views;

@@ -67,6 +67,10 @@ public record Views(
         alone);
   }
 
+  /**
+   * Returns the state after {@code view} is installed. The views before it still matter until it
+   * settles: copies may lie where they put them (rule 7 of docs/PROTOCOL.md).
+   */
   static Views next(@Nullable Views previous, View view, Member self, int majorityOf) {
     if (previous == null) {
       return first(view, self, majorityOf);

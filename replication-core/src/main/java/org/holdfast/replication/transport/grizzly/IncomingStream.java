@@ -149,6 +149,10 @@ final class IncomingStream implements InboundStream {
     connection.terminateSilently();
   }
 
+  /**
+   * Delivers frames in their order, and none after {@link #end}. A frame that fails ends the
+   * connection, so that no later one is delivered without it.
+   */
   private void deliver(Member from, List<byte[]> frames) {
     synchronized (delivery) {
       if (ended) {
@@ -179,6 +183,10 @@ final class IncomingStream implements InboundStream {
     }
   }
 
+  /**
+   * Reads HELLO, the only frame that a caller may send before the answer, and admits, holds or
+   * rejects the caller.
+   */
   private void onHandshake(List<byte[]> frames) {
     if (frames.size() > 1 || caller != null) {
       throw new MalformedFrameException("further frames arrived before HELLO was answered");

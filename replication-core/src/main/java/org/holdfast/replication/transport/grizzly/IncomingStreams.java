@@ -158,6 +158,10 @@ final class IncomingStreams {
     return admitIfListed(hello, stream);
   }
 
+  /**
+   * Welcomes {@code stream} if its member is listed, in the place of the member's former stream.
+   * The former one ends before the new one delivers, so frames keep their order.
+   */
   private @Nullable String admitIfListed(Hello hello, IncomingStream stream) {
     Member member;
     IncomingStream former;

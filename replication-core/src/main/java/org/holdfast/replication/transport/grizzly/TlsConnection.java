@@ -390,6 +390,10 @@ final class TlsConnection {
     }
   }
 
+  /**
+   * Continues on the selector thread after a step of the handshake: with the next step, or with
+   * reading.
+   */
   private void afterStep(boolean over) {
     if (!connection.isOpen()) {
       return;
@@ -489,6 +493,10 @@ final class TlsConnection {
 
   // reading
 
+  /**
+   * Decrypts whole records: first the one that has arrived in part, then those in {@code bytes}.
+   * Keeps the part of the last record for the next read.
+   */
   private void decrypt(ByteBuffer bytes, Consumer<ByteBuffer> plaintext) throws SSLException {
     SSLEngine current = engine;
     if (current == null) {
