@@ -150,7 +150,7 @@ public final class StatusServer implements AutoCloseable {
     try {
       StatusServer server = new StatusServer(address, token, json, limit, factory, threads);
       server.accept();
-      log.info("node {} tells its status at http:/{}{}", node, server.address(), PATH);
+      log.info("node {} reports its status at http:/{}{}", node, server.address(), PATH);
       return server;
     } catch (IOException | RuntimeException e) {
       throw new IllegalStateException("cannot report the status at " + text(address) + ": " + e, e);
@@ -281,7 +281,10 @@ public final class StatusServer implements AutoCloseable {
       return StatusAnswer.json(json.get());
     } catch (RuntimeException e) {
       rare.add(
-          "no status", System.nanoTime(), line -> log.warn(line, e), "no status could be told");
+          "no status",
+          System.nanoTime(),
+          line -> log.warn(line, e),
+          "the status server failed to answer a request");
       return StatusAnswer.FAILED;
     }
   }
@@ -312,7 +315,7 @@ public final class StatusServer implements AutoCloseable {
       for (Thread thread : threads) {
         TimeUnit.NANOSECONDS.timedJoin(thread, deadline - System.nanoTime());
         if (thread.isAlive()) {
-          log.warn("a thread of the status server has not ended within {} s", END_SECONDS);
+          log.warn("a thread of the status server did not end within {} s", END_SECONDS);
         }
       }
     } catch (InterruptedException e) {

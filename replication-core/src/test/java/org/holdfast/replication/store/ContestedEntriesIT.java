@@ -107,7 +107,7 @@ class ContestedEntriesIT {
       mine.attributes().put("colour", "red");
       assertThatThrownBy(mine::commit)
           .isInstanceOf(UncertainWriteException.class)
-          .hasMessageContaining("somebody else has removed it");
+          .hasMessageContaining("another caller removed it");
       same.remove();
       assertThat(same.commit()).as("the end is what was asked for").isTrue();
     }

@@ -436,7 +436,7 @@ abstract class SessionAttributeContract extends ContractTopic {
     assertThat(list.split(",")).hasSize(20);
   }
 
-  /** A value that cannot be replicated any more once it has heard that its session goes. */
+  /** A value that cannot be replicated any more once its session has been passivated. */
   static final class SpoiltValue implements HttpSessionActivationListener, Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -38,7 +38,7 @@ final class ReplicationValve extends ValveBase {
     serving = new Serving(manager, exposeProtection);
   }
 
-  /** Sets whether there is a {@link RequestEnd}, which hears of the end of each request. */
+  /** Sets whether there is a {@link RequestEnd}, which receives the end of each request. */
   void endsAreHeard(boolean heard) {
     endsAreHeard = heard;
   }
