@@ -43,11 +43,11 @@ import org.slf4j.LoggerFactory;
  * and while all request threads wait. With a token it answers only requests that carry it; without
  * one, every request that reaches the address.
  *
- * <p>A connection carries one request and ends after two seconds, whatever its reader does. At the
- * bound of {@value #MAX_CONNECTIONS} connections, a new one replaces the oldest of the address that
- * has most. So a reader that sends its request at once gets its answer, however many connections
- * others hold. The JDK's own HTTP server cannot do that: its bound is one for the whole process,
- * and it refuses newcomers at it.
+ * <p>A connection carries one request and ends after two seconds, also if its reader does not read.
+ * At the bound of {@value #MAX_CONNECTIONS} connections, a new one replaces the oldest of the
+ * address that has most. So a reader that sends its request at once gets its answer, however many
+ * connections others hold. The JDK's own HTTP server cannot do that: its bound is one for the whole
+ * process, and it refuses newcomers at it.
  */
 public final class StatusServer implements AutoCloseable {
   public static final String PATH = "/holdfast/status";
@@ -290,8 +290,8 @@ public final class StatusServer implements AutoCloseable {
   }
 
   /**
-   * Returns whether {@code authorization} has the token. Takes as long whatever it has: the time
-   * must not say how much of it is right.
+   * Returns whether {@code authorization} has the token. Takes the same time for each value: the
+   * time must not reveal how much of it is right.
    */
   private static boolean carries(String authorization, Secret token) {
     boolean isBearer = authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length());

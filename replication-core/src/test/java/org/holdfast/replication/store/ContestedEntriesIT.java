@@ -88,7 +88,7 @@ class ContestedEntriesIT {
       assertThatThrownBy(() -> store.put(key, SMALL))
           .as("it would be answered, and gone a moment later")
           .isInstanceOf(EntryUnavailableException.class)
-          .hasMessageContaining("its time is over");
+          .hasMessageContaining("it has expired");
       assertThatThrownBy(() -> store.open(key)).isInstanceOf(EntryUnavailableException.class);
       tried.countDown();
     }

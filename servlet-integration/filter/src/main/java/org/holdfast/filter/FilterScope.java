@@ -21,9 +21,8 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: the request thread, and for asynchronous requests the thread of the application that has it. The container
- * lets only
- * one at a time touch a request, but not always with a happens-before: what several may read is volatile or under the
- * lock.
+ * lets only one at a time touch a request, but not always with a happens-before: what several may read is volatile or
+ * under the lock.
  * Lock: this, around the count of dispatches inside and the one that waits.
  * S1  whatever happens to a request, its end closes `holds` and ends the use, so that no session counts it for ever.
  * S2  the container learns of a dispatch only when no thread is inside of the filter, and not under the lock.

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core call
  * `live`; one thread at a time starts and stops. No lock of its own; LiveSessions describes those of `live`.
  * W1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a
- * new one.
+ *     new one.
  */
 
 /** The sessions of one web application on this node, from its start to its stop. */

@@ -453,7 +453,7 @@ abstract class SessionAttributeContract extends ContractTopic {
     }
   }
 
-  /** A value that throws what its mood says when it is written. */
+  /** A value that, when it is written, throws the exception of its mood. */
   static final class MoodyValue implements Serializable {
     private static final long serialVersionUID = 1L;
 

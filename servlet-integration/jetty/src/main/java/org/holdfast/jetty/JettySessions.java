@@ -25,13 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication
- * core call
- * `live`; one thread at a time starts and stops. No lock of its own; LiveSessions describes those of `live`.
+ * core call `live`; one thread at a time starts and stops. No lock of its own; LiveSessions describes those of `live`.
  * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a
- * new one.
- * J2  Jetty looks a session up before it shows us the request. A session that was entered meanwhile is in the Arrivals
- *     of the thread. Then the gate takes charge of it, or the session handler releases it because it gave the request
- *     up.
+ *     new one.
+ * J2  Jetty looks a session up before it shows us the request. A session that was entered meanwhile is in the Arrivals of
+ *     the thread. Then the gate takes charge of it, or the session handler releases it because it gave the request up.
  */
 
 /** The sessions of one context on this node, from its start to its stop. */

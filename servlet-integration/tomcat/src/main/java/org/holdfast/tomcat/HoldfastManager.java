@@ -43,11 +43,12 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: request threads find, create and end sessions; the container's background thread expires them; threads of the
  * replication core call released(); one thread at a time starts and stops.
- * Lock: `making`, around nothing but the choice of a session's one live object. `sessions` is a concurrent map from the id
- * without route to the live object.
+ * Lock: `making`, around nothing but the choice of a session's one live object. `sessions` is a concurrent map from the
+ * id without route to the live object.
  * I1  a live object is found only while its session is ours and has that id: a thread that finds one checks the id and
  *     enters it, and drops it when that fails.
- * I4  nothing stays in `sessions` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
+ * I4  nothing stays in `sessions` that is not ours, or after a stop: a thread that puts one looks afterwards, a thread
+ *     that ends one removes it afterwards.
  * I5  a request that runs into a stop is refused: its response would confirm changes that the cluster does not hold.
  * I2  an id that a client made up is never given to a session.
  * I3  a session that cannot be reached is never replaced by a new one.
@@ -70,8 +71,8 @@ public class HoldfastManager extends ManagerBase {
   private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
 
   /*
-   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and continues
-   * with the default.
+   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and continues with
+   * the default.
    */
   private final Map<String, String> written = new ConcurrentHashMap<>();
 

@@ -28,11 +28,10 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: the request thread, and for asynchronous requests the thread of the application that writes. The container
- * lets only
- * one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for the
- * application.
- * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of
- * its own.
+ * lets only one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for
+ * the application.
+ * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of its
+ * own.
  * I1  whatever happens to a request, its end closes `holds`, so that no session counts it for ever.
  */
 

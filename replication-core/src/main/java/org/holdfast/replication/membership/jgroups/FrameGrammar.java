@@ -110,9 +110,9 @@ final class FrameGrammar {
   static final int MAX_SENDERS = 64;
 
   /**
-   * The most addresses in one list. Those that a stranger makes up may have one hash code, and then
-   * cost the square of their number. A member sends at most the addresses of its view and {@link
-   * StreamTransport#MAX_KNOWN_OUTSIDERS} more.
+   * The most addresses in one list. Addresses that a stranger makes up may have one hash code, and
+   * then cost the square of their number. A member sends at most the addresses of its view and
+   * {@link StreamTransport#MAX_KNOWN_OUTSIDERS} more.
    */
   static final int MAX_ADDRESSES = 4_096;
 

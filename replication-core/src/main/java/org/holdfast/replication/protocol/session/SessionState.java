@@ -41,15 +41,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionState implements Claimant {
   /*
-   * Threads: any; every method is called with the monitor of this object held, which Sessions.with
-   * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
-   * the order on the wire; callbacks run later, through Turn.
+   * Threads: any; every method is called with the monitor of this object held, which Sessions.with sees to (asserted
+   * below). Messages are queued while it is held, so that the order of versions is the order on the wire; callbacks run
+   * later, through Turn.
    * Lock order: the monitor of another session is never taken under this one. The locks of ViewExchange (a term begins),
    * LongAbsences, SlowPeers, ViewTracker, the random generator and a peer's queue are; a thread that holds one of them
    * never takes this one.
-   * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one
-   * of primary
-   * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
+   * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of
+   * primary and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
   /**
    * The divisor of the retention time that gives how long a tombstone is remembered after its own

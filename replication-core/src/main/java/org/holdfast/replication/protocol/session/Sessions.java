@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
   /*
    * Threads: any.
-   * Locks: the monitor of a SessionState, one at a time; it is let go before the callbacks of the turn run.
+   * Locks: the monitor of a SessionState, one at a time; it is released before the callbacks of the turn run.
    * Invariant: a state that is not discarded and was seen under its monitor is the one in the table. A thread that
    * reaches a discarded one looks its key up again.
    */

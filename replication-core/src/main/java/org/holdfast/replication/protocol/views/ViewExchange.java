@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ViewExchange {
   /*
-   * Threads: the protocol thread runs install, beginTick, tick and setDrained; transport threads bring the messages;
-   * the thread that starts the node runs tell; onTermBegun runs on any, under a session's lock.
-   * Locks: reports are made and sent under this object's monitor, so that the last one is true. The locks of
-   * ViewTracker, LongAbsences and the stream's queue are taken under it, but never the lock of a session.
+   * Threads: the protocol thread runs install, beginTick, tick and setDrained; transport threads bring the messages; the
+   * thread that starts the node runs tell; onTermBegun runs on any, under a session's lock.
+   * Locks: reports are made and sent under this object's monitor, so that the last one is true. The locks of ViewTracker,
+   * LongAbsences and the stream's queue are taken under it, but never the lock of a session.
    */
   /**
    * The effects of a new view.

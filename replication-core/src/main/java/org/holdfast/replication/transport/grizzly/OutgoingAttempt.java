@@ -91,7 +91,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
 
   @Override
   public void cancelled() {
-    link.onFailed(this, "given up");
+    link.onFailed(this, "this member gave the connection attempt up");
   }
 
   @Override

@@ -95,7 +95,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
 
   /**
    * @param application named in the log when the response is refused
-   * @param tellsStates whether responses tell the states that they rest on
+   * @param tellsStates whether responses report the states that they rest on
    */
   public UsedSessions(Object application, boolean tellsStates) {
     this.application = application;
