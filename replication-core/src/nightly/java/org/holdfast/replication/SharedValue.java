@@ -7,8 +7,7 @@ import java.util.function.IntUnaryOperator;
 
 /**
  * A number in one session of a cluster, used on any of its {@link #NODES} nodes at once. In a
- * package of its own, so that whoever uses it does not see which build of the protocol is behind
- * it.
+ * package of its own, so that its users do not see which build of the protocol is behind it.
  */
 public interface SharedValue extends AutoCloseable {
   int NODES = 3;

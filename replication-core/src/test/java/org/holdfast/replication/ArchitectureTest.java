@@ -325,7 +325,7 @@ final class ArchitectureTest {
           .resideInAnyPackage(CODEC, FILTER, JDK_STREAMS)
           .because("everybody else talks to the port");
 
-  // What runs for a copy on a secondary: bytes stay bytes.
+  // The code that runs for a copy on a secondary: bytes stay bytes.
 
   @ArchTest
   static final ArchRule whatRunsOnASecondaryReachesNoApplicationCode =

@@ -140,7 +140,7 @@ public final class BrokenDrills {
                 "\\d+ answers came from a session that had ended",
                 "--logins=15"),
             // No fault is needed: the map changes in held requests while others are encoded. A lost
-            // attribute shows where the session is next, so nobody begins a new one meanwhile.
+            // attribute shows where the session is next, so no user begins a new one meanwhile.
             process(
                 "pause-short",
                 BrokenBuild.FORGETS_WHAT_IT_CANNOT_ENCODE,

@@ -19,9 +19,8 @@ import java.time.Duration;
  * @param degraded what becomes of a response whose session cannot be protected
  * @param degradedWait longest wait of {@link DegradedPolicy#WAIT}, if longer than the ack timeout;
  *     0 to 60 s
- * @param patchFromBytes from which size on an attribute, encoded, is compared with what the
- *     secondaries have, so that only what differs inside travels; 256 bytes to 1 GiB, or 0 for
- *     never
+ * @param patchFromBytes the encoded size from which an attribute is compared with the bytes of the
+ *     secondaries, so that only the differing bytes travel; 256 bytes to 1 GiB, or 0 for never
  * @param serialization which classes its attributes may have, and how large each may be
  */
 public record ApplicationConfig(

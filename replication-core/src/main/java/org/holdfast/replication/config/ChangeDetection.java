@@ -12,7 +12,7 @@ public enum ChangeDetection {
   ON_SET,
   /**
    * A mutable attribute that was read is encoded again at the end of the request and travels if its
-   * bytes differ. Costs one encoding of what a request touched; the default.
+   * bytes differ. Costs one encoding of the attributes that a request touched; the default.
    */
   ON_GET,
   /**

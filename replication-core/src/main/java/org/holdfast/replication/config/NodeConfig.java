@@ -49,8 +49,9 @@ import java.time.Duration;
  *     nowhere. One that is not loopback needs {@code statusToken}
  * @param statusToken bearer token without which the status is not reported, 16 to 1024 visible
  *     ASCII characters; or empty for none
- * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that made-up
- *     ones are refused without asking anybody; 16 to 1024 characters, or empty for no check
+ * @param sessionIdSecret the same on all nodes: ids carry a check made with it, so that this node
+ *     refuses invented ones without asking other nodes; 16 to 1024 characters, or empty for no
+ *     check
  * @param acceptedSessionIdSecret ids that were made with this secret are accepted as well, so that
  *     {@code sessionIdSecret} can be changed node by node; 16 to 1024 characters, {@link
  *     #UNCHECKED} to accept ids without a check, or empty for no further ids
@@ -123,8 +124,8 @@ public record NodeConfig(
         1000);
     if (servingLease && !consistent) {
       throw new IllegalArgumentException(
-          "servingLease is true, which needs partition to be CONSISTENT: a side that goes on alone"
-              + " asks nobody whether it still may");
+          "servingLease is true, which needs partition to be CONSISTENT: with AVAILABLE, a node"
+              + " that is cut off serves without asking other members");
     }
     Checks.range("ackTimeout", ackTimeout, Duration.ofMillis(1), Duration.ofSeconds(30));
     Checks.range("silenceTimeout", silenceTimeout, Duration.ofMillis(10), Duration.ofSeconds(10));
@@ -164,17 +165,17 @@ public record NodeConfig(
     if (accepted.text().equals(UNCHECKED)) {
       if (!own.isSet()) {
         throw new IllegalArgumentException(
-            "acceptedSessionIdSecret is \"none\", which needs sessionIdSecret: without that one,"
-                + " ids have no check anyway. Set sessionIdSecret, or leave both empty");
+            "acceptedSessionIdSecret is \"none\", which needs sessionIdSecret: without it, this"
+                + " node checks no ids anyway. Set sessionIdSecret, or leave both empty");
       }
       return;
     }
     Checks.secret("acceptedSessionIdSecret, unless it is \"none\",", accepted, 16);
     if (accepted.isSet() && accepted.equals(own)) {
       throw new IllegalArgumentException(
-          "acceptedSessionIdSecret equals sessionIdSecret, so no further ids are accepted. Set it"
-              + " to the secret of before or to the next one, to \"none\" for ids without a check,"
-              + " or leave it empty");
+          "acceptedSessionIdSecret equals sessionIdSecret, so this node accepts no further ids. Set"
+              + " it to the former or to the next secret, to \"none\" to accept ids without a"
+              + " check, or leave it empty");
     }
   }
 

@@ -6,7 +6,7 @@ package org.holdfast.replication.config;
 import java.nio.charset.StandardCharsets;
 
 /**
- * A setting that must not be told: its text is in nothing that this object is printed into.
+ * A setting that must stay secret: the text form of this object does not contain its value.
  *
  * @param text as it was given
  */

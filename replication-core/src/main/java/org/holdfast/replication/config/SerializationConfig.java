@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
  *     java.io.ObjectInputFilter.Config#createFilter}; those of the web application and the usual
  *     ones of the JDK are allowed anyway; empty for no more
  * @param classAliases renamed classes, {@code wire.Name=local.Name;...}: the left side is the name
- *     on the wire, for writing and for reading, so that nodes with the old name read what those
- *     with the new one write; empty for none
+ *     on the wire, for writing and for reading, so that nodes with the old name read the values of
+ *     nodes with the new one; empty for none
  * @param unreadable the treatment of a session with an attribute that cannot be read here
  * @param maxAttributeBytes largest encoded attribute, 64 bytes to 1 GiB; its session must fit into
  *     {@link NodeConfig#maxFrameBytes} besides

@@ -41,7 +41,9 @@ public record TlsConfig(
     }
     if (keyStore.isEmpty() && !trustStore.isEmpty()) {
       throw new IllegalArgumentException(
-          "trustStore is \"" + trustStore + "\", which needs keyStore: peers ask for a key, too");
+          "trustStore is \""
+              + trustStore
+              + "\", which needs keyStore: peers also ask this node for its key");
     }
   }
 

@@ -15,8 +15,8 @@ public enum UnreadablePolicy {
   DROP_ATTRIBUTE,
   /**
    * The session ends, on all nodes, when the attribute is first asked for: the user starts afresh,
-   * and the other version loses it too. Putting or removing an attribute that nobody had asked for
-   * ends nothing.
+   * and the other version loses it too. An attribute that is put or removed before any request has
+   * read it ends nothing.
    */
   INVALIDATE
 }

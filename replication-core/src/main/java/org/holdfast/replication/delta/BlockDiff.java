@@ -17,9 +17,9 @@ import java.util.Optional;
  * keep their place little more. Memory while it runs: 16 bytes at most for each 32 of the base, if
  * bytes came in or went, and three times the patch.
  *
- * <p>Finds, as a rule, the remains of the base in runs of at least 79 bytes wherever they are, many
- * of 32 and more, and runs of 8 and more where bytes were replaced by as many. It is not the
- * shortest patch that could be.
+ * <p>As a rule it finds the remains of the base in runs of at least 79 bytes, wherever they are,
+ * and many of 32 and more. It finds runs of 8 and more where bytes were replaced by as many. It is
+ * not the shortest patch that could be.
  */
 public final class BlockDiff {
   private BlockDiff() {}

@@ -7,7 +7,7 @@ import static org.holdfast.replication.delta.BlockHash.BLOCK;
 
 /**
  * The places of the whole blocks in the base, by their hash: a table of chains, the first
- * occurrence first. Only the first {@value #MOST_PROBES} of a chain are ever looked at. Of a row of
+ * occurrence first. Only the first {@value #MOST_PROBES} of a chain are ever looked at. In a row of
  * blocks with equal hashes, such as a run of zeros, only the first is held. Takes 12 to 16 bytes
  * for each {@value BlockHash#BLOCK} of the base. Immutable.
  */

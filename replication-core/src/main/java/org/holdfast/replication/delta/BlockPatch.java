@@ -8,17 +8,17 @@ import java.util.Locale;
 /**
  * Applies patches that {@link BlockDiff} made, and refuses other bytes from the network.
  *
- * <p>A patch is a byte 1 (the form), the length of the base, its CRC32C, the length of the result
- * and its CRC32C, then operations until the result is whole, then nothing. A checksum takes 4
- * bytes, big-endian. All other numbers have up to 32 bits, seven to a byte, the lowest first, in as
- * few bytes as possible. An operation makes the next bytes of the result:
+ * <p>A patch begins with a byte 1 (the form), the length of the base, its CRC32C, the length of the
+ * result and its CRC32C. Operations follow until the result is whole, then nothing. A checksum
+ * takes 4 bytes, big-endian. All other numbers have up to 32 bits, seven to a byte, the lowest
+ * first, in as few bytes as possible. An operation makes the next bytes of the result:
  *
  * <ul>
  *   <li>literal: twice their number; then these bytes. No literal follows a literal
- *   <li>copy: twice their number, at least 8, and one; then where they are in the base, as the
- *       distance from where they would be if the literals since the last copy had replaced as many
- *       bytes there, but at most the base's length (distance d is written as 2d, or as -2d-1 if
- *       negative)
+ *   <li>copy: twice their number, at least 8, and one; then their place in the base, as a distance
+ *       from the expected place: the one that follows if the literals since the last copy had
+ *       replaced as many bytes, but at most the base's length (distance d is written as 2d, or as
+ *       -2d-1 if negative)
  * </ul>
  *
  * <p>The checksums find damage and mistakes, not malice.

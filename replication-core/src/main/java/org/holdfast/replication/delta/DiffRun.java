@@ -15,15 +15,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * A comparison of a base with a result, from the result's first byte to its last, never back.
  *
- * <p>At each byte it first looks at the base where the last copy would go on if the bytes since
- * then had been <em>replaced</em>: most changes are, and this needs no hash. Only when {@value
- * #PATIENCE} literal bytes have gone by since the last long copy, so that bytes may have come in or
- * gone, it asks the index of the base's blocks, which is built then. A block that is found is
- * extended forwards as far as it goes, and backwards over the literal bytes not yet written.
+ * <p>At each byte it first looks at the base where the last copy would continue if the bytes since
+ * then had been <em>replaced</em>: most changes are, and this needs no hash. After {@value
+ * #PATIENCE} literal bytes since the last long copy, bytes may have been inserted or removed. Only
+ * then it asks the index of the base's blocks, which is built at the first such question. A block
+ * that is found is extended forwards as far as it goes, and backwards over the literal bytes not
+ * yet written.
  *
  * <p>Time: the base is hashed once at most. A byte of the result is hashed twice on average at
  * most, and the block at it compared with at most {@link BlockIndex#MOST_PROBES} blocks that do not
- * fit. Of those that fit as many are compared as far as they go; then the longest is taken and all
+ * fit. As many blocks that fit are compared as far as they match; then the longest is taken and all
  * its bytes are done. So the time is proportional to the sum of the lengths, whatever the bytes.
  * Not thread-safe.
  */
@@ -32,7 +33,8 @@ final class DiffRun {
   private static final int LEAST = PatchFormat.LEAST_COPY;
 
   /**
-   * The literal bytes that a match may turn out to cover: the search goes on so far past the bound.
+   * The literal bytes by which the search continues past the size bound: a later match may extend
+   * backwards over them.
    */
   private static final int HOPE = 4 * BLOCK;
 
@@ -105,7 +107,7 @@ final class DiffRun {
    */
   private int step(int at) {
     work++;
-    // As long, since neither array is near its end when the sum of both is too large.
+    // A long, as the sum may exceed an int; it is beyond the end of the base then.
     long replaced = (long) copyEnd + (at - literalStart);
     int same = sameAt(replaced, at);
     boolean isInDoubt = doubt + (at - literalStart) >= PATIENCE;
@@ -161,7 +163,7 @@ final class DiffRun {
     hashedAt = at;
   }
 
-  /** Finds the block of the base that goes on longest with the same bytes as the result. */
+  /** Finds the block of the base that continues longest with the same bytes as the result. */
   private boolean find(int at) {
     BlockIndex blocks = index();
     foundLength = 0;

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 /**
  * Limits the lines that other processes can cause: one line a minute of each kind, with the number
  * of events since the line before. A kind says what happened, without details, since a stranger
- * chooses those. At most {@value #MOST_KINDS} kinds are told apart; further ones count as one.
- * Thread-safe; calls nobody while it holds its monitor.
+ * chooses those. At most {@value #MOST_KINDS} kinds are distinguished; further ones count as one.
+ * Thread-safe; calls no other code while it holds its monitor.
  */
 public final class RareLines {
   /** The least time between two lines of one kind. */

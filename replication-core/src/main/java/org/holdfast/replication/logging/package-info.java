@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * Decides how often a line may be logged that somebody else can cause. Start reading at {@link
+ * Decides how often a line may be logged that another process can cause. Start reading at {@link
  * org.holdfast.replication.logging.RareLines}. Knows no other package of ours.
  */
 @NullMarked

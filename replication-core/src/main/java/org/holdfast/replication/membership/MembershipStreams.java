@@ -25,7 +25,7 @@ public interface MembershipStreams {
     /**
      * Receives a whole message.
      *
-     * @param from the address that the sender has named, which nobody has proven
+     * @param from the address that the sender has named, which is not proven
      * @param unproven the host of a sender that has not proven to be a member; null if it has
      * @param senders the names of the members for which the sender may speak: all in plaintext,
      *     which {@code migrate} accepts as well
@@ -54,7 +54,7 @@ public interface MembershipStreams {
      */
     void onUnproven(String peer, String reason);
 
-    /** Takes note that nobody listens at {@code peer}. */
+    /** Takes note that no process listens at {@code peer}. */
     void onRefused(InetSocketAddress peer);
 
     /**

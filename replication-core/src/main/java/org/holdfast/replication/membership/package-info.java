@@ -4,7 +4,7 @@
 /**
  * The members of the cluster: {@link View}, {@link Member} and the {@link Membership} port, whose
  * adapter sends over {@link MembershipStreams}. Views are hints for placement and for giving up on
- * a member; they never fence anybody. Start reading at {@link Membership}. Depends on nothing else
+ * a member; they never fence a member. Start reading at {@link Membership}. Depends on nothing else
  * here.
  */
 @NullMarked

@@ -23,8 +23,8 @@ import java.util.concurrent.atomic.LongAdder;
  * are; names, headers and repairs are not among them.
  *
  * <p>Applications may make names of text that users typed. So only the first {@value #MOST_NAMES}
- * names have figures of their own, all later ones together are {@value #OTHERS}, and of a name only
- * the first {@value #MOST_NAME_CHARS} characters count.
+ * names have figures of their own; all later ones together are {@value #OTHERS}. Only the first
+ * {@value #MOST_NAME_CHARS} characters of a name count.
  */
 public final class AttributeTraffic {
   /** The most names with figures of their own. */

@@ -33,8 +33,7 @@ public final class AttributeTrafficBean implements AttributeTrafficMXBean {
 
   /**
    * Registers a bean for {@code traffic}; to be closed with the application, whose figures it
-   * holds. An application does not fail for want of it: if it cannot be registered, the log says
-   * why.
+   * holds. An application runs without it, too: if it cannot be registered, the log says why.
    */
   public static Registration register(AttributeTraffic traffic) {
     try {
@@ -44,7 +43,8 @@ public final class AttributeTrafficBean implements AttributeTrafficMXBean {
       return () -> unregister(server, name);
     } catch (JMException | SecurityException e) {
       log.warn(
-          "the attribute figures of application {} cannot be shown in JMX: {}",
+          "cannot register the JMX bean with the attribute figures of application {}: {}. The"
+              + " application runs without it",
           traffic.application(),
           e.toString());
       return () -> {};
@@ -55,7 +55,7 @@ public final class AttributeTrafficBean implements AttributeTrafficMXBean {
     try {
       server.unregisterMBean(name);
     } catch (JMException e) {
-      log.debug("{} was unregistered by somebody else: {}", name, e.toString());
+      log.debug("other code has already unregistered {}: {}", name, e.toString());
     }
   }
 

@@ -100,7 +100,8 @@ public final class Placement {
 
   /**
    * Returns the first candidate of {@code key}, which holds the session, as primary or as
-   * secondary, unless something speaks for another. Allocates nothing.
+   * secondary, unless its zone, its version or its leaving makes another member preferable.
+   * Allocates nothing.
    *
    * @param key as for {@link #candidates}
    * @throws IllegalArgumentException as for {@link #candidates}

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *     the version before. The member that makes a step has the whole in {@code changed} as well; of
  *     a patched attribute only the patch travels
  */
-// Bytes are shared as they are; nobody compares these records.
+// Bytes are shared as they are; no code compares these records.
 @SuppressWarnings("ArrayRecordComponent")
 public record Changes(
     byte @Nullable [] settings,

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The ownership number of one session, raised at each change of primary. Only the acquiring member
- * mints one, from a counter above all that it heard of and its own identity, so no two members ever
+ * mints one, from a counter above all that it knows and its own identity, so no two members ever
  * mint the same.
  *
  * @param counter the counter: 0 for {@link #NONE}, else at least 1

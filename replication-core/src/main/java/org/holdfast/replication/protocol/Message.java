@@ -54,7 +54,7 @@ public sealed interface Message {
 
   /**
    * A request to acknowledge earlier updates: is the sender still the primary? Brings the lease
-   * along, so that a member that answered a read has told another of that use.
+   * along, so that a member that answered a read has reported that use to another member.
    *
    * @param leaseSequence the sequence, as in {@link Touch.Lease}
    */
@@ -198,10 +198,11 @@ public sealed interface Message {
    * @param draining whether the sender is about to leave and should be given nothing
    * @param drained whether it has given everything away, so that no member misses it once it left
    * @param settled whether it knows that there was a moment at which all had rebalanced
-   * @param takenBack the number of times that it took back, in this view, that it has rebalanced
+   * @param takenBack the number of times that it revoked, in this view, its report that it has
+   *     rebalanced
    * @param seen where several secondaries are wanted: the number of times that each member of the
-   *     view, in its order, had taken that back when the sender heard from it that it has
-   *     rebalanced; empty unless it has heard so from all
+   *     view, in its order, had revoked that report when the sender received from it that it has
+   *     rebalanced; empty unless it has received that from all
    * @param withdrawn whether it has ever said that it is drained: it votes no more
    * @param bases where only the side with a majority may serve: the views that matter, as far as
    *     the sender knows. Elsewhere the {@linkplain #standing standing} of the sender, as software
@@ -235,7 +236,7 @@ public sealed interface Message {
 
     /** The knowledge that a member has of the members that were there before it. */
     public enum Standing {
-      /** The standing of a member of a cluster that misses nobody it has not found. */
+      /** The standing of a member of a cluster that misses no unfound member. */
       KNOWS,
       /** The standing of a member that starts, or has joined others and does not know theirs. */
       UNDECIDED,
@@ -248,7 +249,7 @@ public sealed interface Message {
 
     private static final Base MISSES = new Base(0, "", Base.Stage.INSTALLED, List.of());
 
-    /** Returns the bases that tell {@code standing}. */
+    /** Returns the bases that encode {@code standing}. */
     public static List<Base> basesOf(Standing standing) {
       return switch (standing) {
         case KNOWS -> List.of();

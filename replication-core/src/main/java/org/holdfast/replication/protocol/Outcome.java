@@ -12,8 +12,8 @@ public enum Outcome {
   /** The secondaries that should hold the state did not confirm it in time. */
   UNCONFIRMED,
   /**
-   * This member must not serve now: it is on the wrong side of a partition, or others have gone on
-   * without it. The answer must not be a success.
+   * This member must not serve now: it is on the wrong side of a partition, or others have
+   * continued without it. The answer must not be a success.
    */
   SHUT_OUT,
   /** Another member owns the session: the answer must not be a success. */

@@ -16,8 +16,9 @@ public interface ReplicaListener {
    * Takes in that this member is about to hand over the session, which no request uses any more.
    * Called once for each hand-over, not when the session is taken away otherwise.
    *
-   * @return whether the session is kept, as by a request, until {@code Replica.end} is called: what
-   *     is written till then goes with it. After the hand-over timeout it goes without that.
+   * @return whether the session is kept, as by a request, until {@code Replica.end} is called:
+   *     updates that are written until then go with it. After the hand-over timeout it goes without
+   *     them.
    */
   default boolean beforeHandOver(String key, Epoch ownership) {
     return false;

@@ -41,7 +41,7 @@ public final class SessionImage {
   private static final int MOST_BYTES_PER_CHAR = 3;
   private static final int MOST_BYTES_OF_LENGTHS = 10;
 
-  // Nobody compares these.
+  // No code compares these.
   @SuppressWarnings("ArrayRecordComponent")
   private record Parts(byte[] settings, Map<String, byte[]> attributes) {}
 

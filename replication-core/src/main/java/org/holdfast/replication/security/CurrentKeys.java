@@ -16,7 +16,7 @@ import org.holdfast.replication.logging.RareLines;
 /**
  * The keys that new connections use. Looks at most once a second whether a file has changed; a file
  * that cannot be used leaves its part, own key or trust, as it was. Thread-safe: one thread at a
- * time looks, the others go on with the keys that there are.
+ * time looks, the others use the present keys.
  */
 final class CurrentKeys {
   /** The least time between two looks. */
@@ -103,9 +103,9 @@ final class CurrentKeys {
             file.setting(),
             nowNanos,
             warning,
-            "TLS: the changed files cannot all be used, new connections use "
+            "TLS: this node cannot use all of the changed files; new connections use "
                 + partOf(file)
-                + " of before: "
+                + " loaded before: "
                 + fault);
       }
     }
@@ -119,7 +119,7 @@ final class CurrentKeys {
 
   private String partOf(KeyFile file) {
     if (keyFile.equals(trustFile)) {
-      return "key and trust";
+      return "the key and the trust";
     }
     return file.equals(keyFile) ? "the key" : "the trust";
   }

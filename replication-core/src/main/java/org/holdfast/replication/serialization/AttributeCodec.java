@@ -59,7 +59,8 @@ public interface AttributeCodec extends AutoCloseable {
    */
   default List<DecodedPart> decodeParts(String name, byte[] envelope) {
     if (!(decode(name, envelope) instanceof List<?> list)) {
-      throw new CorruptAttributeException("attribute \"" + name + "\": no list of values");
+      throw new CorruptAttributeException(
+          "attribute \"" + name + "\": the bytes are no list of values");
     }
     List<DecodedPart> parts = new ArrayList<>();
     list.forEach(value -> parts.add(new DecodedPart(value, null)));

@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * An envelope that cannot be turned into a value here: damaged, hostile, or of a class that this
- * node lacks or has in another version. Whatever the bytes hold, message and causes are short and
- * free of control characters.
+ * node lacks or has in another version. Message and causes are short and free of control
+ * characters, whatever the bytes contain.
  */
 public final class CorruptAttributeException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -6,15 +6,16 @@ package org.holdfast.replication.serialization;
 import java.util.Arrays;
 
 /**
- * Takes note of the objects that an encoding meets, so that attributes that share some can be told.
- * Keeps 4 bytes for each and no reference: two objects have the same identity hash code with a
- * chance of 1 in 2^31, so attributes may rarely seem to share what they do not.
+ * Takes note of the objects that an encoding meets, so that attributes that share some can be
+ * found. Keeps 4 bytes for each and no reference: two objects have the same identity hash code with
+ * a chance of 1 in 2^31, so attributes may rarely seem to share what they do not.
  *
  * <p>Belongs to the thread that encodes.
  */
 public final class MetObjects {
   /**
-   * The most objects that are known. Of more, none is known: nothing is found to share one of them.
+   * The most objects that are known. Further objects are not recorded, so attributes that share one
+   * of those are not found.
    */
   public static final int MOST = 20_000;
 

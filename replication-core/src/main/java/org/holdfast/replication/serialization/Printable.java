@@ -30,12 +30,16 @@ public final class Printable {
 
   private Printable() {}
 
-  /** Returns {@code text} cut to 200 characters, with "?" for what cannot be seen. */
+  /**
+   * Returns {@code text} cut to 200 characters, with "?" for each character that cannot be seen.
+   */
   public static String part(String text) {
     return cut(text, LONGEST_PART);
   }
 
-  /** Returns {@code text} cut to 1,000 characters, with "?" for what cannot be seen. */
+  /**
+   * Returns {@code text} cut to 1,000 characters, with "?" for each character that cannot be seen.
+   */
   public static String message(String text) {
     return cut(text, LONGEST_MESSAGE);
   }

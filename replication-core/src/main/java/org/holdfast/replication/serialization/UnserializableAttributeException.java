@@ -12,9 +12,7 @@ import org.jspecify.annotations.Nullable;
 public final class UnserializableAttributeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
-  /**
-   * The reason, which tells whether another attempt may succeed although nobody repairs the value.
-   */
+  /** The reason, which tells whether another attempt may succeed without a change of the value. */
   public enum Reason {
     /** The value holds something that cannot be replicated, or exceeds a limit. */
     REFUSED,

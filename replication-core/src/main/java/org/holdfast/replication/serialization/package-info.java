@@ -3,9 +3,9 @@
 
 /**
  * Turns attribute values into checked bytes and back: the port. Start reading at {@link
- * AttributeCodec}. What every codec needs is in {@code codec}, which classes may pass in {@code
- * filter}; {@code jdk} and {@code kryo} are the ways. Must not know any of these; Kryo is imported
- * in {@code kryo} alone.
+ * AttributeCodec}. Package {@code codec} has the parts that every codec needs; {@code filter}
+ * decides which classes may pass; {@code jdk} and {@code kryo} implement the port. This package
+ * must not know any of these; only {@code kryo} imports Kryo.
  */
 @NullMarked
 package org.holdfast.replication.serialization;

@@ -55,7 +55,7 @@ final class Acknowledgements {
     long bound = config.asyncLag().toNanos();
     boolean leased = node.config().servingLease() && !changed;
     long confirmed = leased ? Math.min(bound, ReplicaSettings.FRESH_NANOS) : bound;
-    // Also what was only read: another node may have taken the session over meanwhile.
+    // Also after mere reads: another node may have taken the session over meanwhile.
     boolean near =
         replica().lagNanos(key, term, node.now()) <= bound
             && replica().confirmedAgoNanos(key, term, node.now()) <= confirmed;
@@ -92,7 +92,8 @@ final class Acknowledgements {
     return switch (outcome) {
       case PROTECTED -> CommitOutcome.PROTECTED;
       case DEGRADED -> mayContinue ? CommitOutcome.DEGRADED : CommitOutcome.REFUSED;
-      // Behind a cut nobody answers: without a majority in sight silence must not pass for consent.
+      // Behind a cut no member answers: without a majority in sight, silence must not pass for
+      // consent.
       case UNCONFIRMED ->
           mayContinue && node.config().partition() == PartitionPolicy.AVAILABLE
               ? CommitOutcome.DEGRADED
@@ -121,8 +122,8 @@ final class Acknowledgements {
   /**
    * Returns whether the session is still this node's to end: its secondaries have just said so, or
    * there are none. A node that was stopped for a while may not know of its successor, which may
-   * have told listeners of the end. Blocks, at most for the acquire timeout, as any search for a
-   * session does: a secondary that is busy answers late.
+   * have called the listeners of the end. Blocks, at most for the acquire timeout, as any search
+   * for a session does: a secondary that is busy answers late.
    */
   boolean isStillOurs(String key, Epoch term) {
     long since = node.now();

@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.holdfast.replication.protocol.replica.Replica;
 
 /**
- * The applications that were closed while their node goes on, whose sessions other members take.
- * Here nothing would expire them, and no listener would receive their end.
+ * The applications that were closed while their node keeps running, whose sessions other members
+ * take. Here nothing would expire them, and no listener would receive their end.
  */
 final class ClosedApplications {
   /*

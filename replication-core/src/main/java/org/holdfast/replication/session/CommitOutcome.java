@@ -20,7 +20,7 @@ public enum CommitOutcome {
   /**
    * No claim: the session is not protected, and the policy is to give no answer without, or this
    * node is on the wrong side of a partition. The response must not be a success (503,
-   * Retry-After). What the request changed stays.
+   * Retry-After). The changes of the request stay.
    */
   REFUSED,
   /**

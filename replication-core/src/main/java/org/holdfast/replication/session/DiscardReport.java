@@ -47,8 +47,8 @@ final class DiscardReport {
       updates = 0;
     }
     log.warn(
-        "updates of {} sessions, {} in all, were never protected and lost against a newer term on"
-            + " another node",
+        "{} sessions lost {} updates in all: the updates were not protected yet when another node"
+            + " took these sessions over",
         lostSessions,
         lostUpdates);
   }

@@ -11,8 +11,8 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.DrainState;
 
 /**
- * A report of how far a member that leaves has got, a line a second, and of what it leaves behind.
- * Belongs to the thread that drains.
+ * A report on the progress of a member that leaves, a line a second, and on the sessions that it
+ * leaves behind. Belongs to the thread that drains.
  */
 final class DrainReport {
   private static final long INTERVAL_NANOS = 1_000_000_000L;
@@ -74,24 +74,24 @@ final class DrainReport {
 
   private String leftBehind(DrainState state) {
     if (state.successors() == 0) {
-      return " leaves as the last member: sessions lost with it: "
+      return " leaves as the last member, and these sessions are lost: "
           + (state.served() + state.copies());
     }
     if (state.isOver()) {
       return String.format(
           Locale.ROOT,
-          " leaves; members left: %d, too few to hold %d copies of a session. Sessions with one"
-              + " copy less now: %d",
+          " leaves; %d members remain, too few for %d copies of each session. Sessions that have"
+              + " one copy less now: %d",
           state.successors(),
           config.secondaries(),
           state.copies());
     }
     return String.format(
         Locale.ROOT,
-        " leaves before it is drained, after %d ms (drainTimeout %d ms, less what requests in"
-            + " flight took): sessions still served here: %d, copies of other members' sessions:"
-            + " %d. The others take them over as after a crash; with a longer drainTimeout they"
-            + " would have had a planned stop",
+        " leaves before it is drained, after %d ms (drainTimeout of %d ms, minus the time for"
+            + " running requests): sessions still served here: %d, copies of other members'"
+            + " sessions: %d. The other members take them over as after a crash. Raise drainTimeout"
+            + " to give the next stop more time",
         limit.toMillis(),
         config.drainTimeout().toMillis(),
         state.served(),

@@ -75,6 +75,10 @@ final class Expiry {
     return null;
   }
 
+  /**
+   * Returns the granted session to end, or gives the grant back and returns null if the session
+   * must not end here now.
+   */
   private @Nullable ReplicatedSession take(String key, Acquired.Owned owned) {
     Epoch term = owned.ownership();
     // The list may be seconds old: the session may have gone, been used, and come back since. The
@@ -89,7 +93,10 @@ final class Expiry {
     try {
       settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), replicator.now());
     } catch (IllegalArgumentException e) {
-      log.warn("a session expires without its listeners being told: {}", e.getMessage());
+      log.warn(
+          "a session expired, but this node cannot read its settings and calls no session listener:"
+              + " {}",
+          e.getMessage());
       replica().remove(key, term, replicator.now());
       replica().end(key, term, replicator.now());
       return null;

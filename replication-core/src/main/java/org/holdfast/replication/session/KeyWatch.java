@@ -74,7 +74,7 @@ final class KeyWatch implements AutoCloseable {
     try {
       security.newEngine(false);
     } catch (RuntimeException e) {
-      log.debug("cannot look at the key files, until the next time", e);
+      log.debug("the check of the key files for changes failed; the next check follows", e);
     }
   }
 
@@ -91,7 +91,7 @@ final class KeyWatch implements AutoCloseable {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (ExecutionException | CancellationException | TimeoutException e) {
-      log.debug("the handshake in memory did not end", e);
+      log.debug("the TLS handshake in memory did not complete", e);
     }
   }
 
@@ -100,11 +100,11 @@ final class KeyWatch implements AutoCloseable {
       boolean unused = completesHandshake(security);
     } catch (SSLException e) {
       // The node does not trust its own certificate, for instance: most is loaded by then.
-      log.debug("the handshake in memory failed", e);
+      log.debug("the TLS handshake in memory failed", e);
     }
   }
 
-  /** Makes a handshake of the node with itself; returns whether both ends came to its end. */
+  /** Makes a handshake of the node with itself; returns whether both ends completed it. */
   static boolean completesHandshake(PeerSecurity security) throws SSLException {
     SSLEngine client = security.newEngine(true);
     SSLEngine server = security.newEngine(false);

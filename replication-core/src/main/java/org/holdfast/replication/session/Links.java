@@ -18,17 +18,17 @@ import org.holdfast.replication.wire.MessageCodec;
 
 /**
  * The replica's way to other members: a stream to each member of the view and to some former
- * members. These have to learn that they are in no view, or may have gone on in another one.
+ * members. These have to learn that they are in no view, or they may have continued in another one.
  * Addresses come from views alone: the node calls no other address, whatever it receives. Without
  * the streams to former members, a node that was stopped or cut off from one other receives nothing
- * of what went on meanwhile. It takes the others' silence for their failure and answers from its
- * old state.
+ * of the events meanwhile. It takes the others' silence for their failure and answers from its old
+ * state.
  */
 final class Links implements Network {
   /*
    * Threads: the protocol thread brings views, any thread sends.
-   * Lock: this, held while the transport is told whom to connect with, so that views and outsiders do not overtake each other.
-   * The transport calls nobody back from there.
+   * Lock: this, held while the transport receives the members to connect with, so that views and outsiders do not
+   * overtake each other. The transport makes no callback from there.
    */
   private final Transport transport;
 
@@ -60,7 +60,7 @@ final class Links implements Network {
   private final Set<Member> outsiders = new HashSet<>();
 
   /**
-   * @param log receives a line for each former member that goes on as if it was in the view
+   * @param log receives a line for each former member that continues as if it was in the view
    */
   Links(Transport transport, Consumer<String> log) {
     this.transport = transport;
@@ -70,7 +70,7 @@ final class Links implements Network {
   /** Connects with the members of a new view, and with no others. */
   synchronized void onView(Collection<Member> next) {
     Set<Member> kept = new HashSet<>(next);
-    // Who is back gets a new stream, whose first failure is news to the replica.
+    // A member that is back gets a new stream, whose first failure is news to the replica.
     if (kept.removeAll(outsiders)) {
       transport.connectTo(kept);
     }
@@ -87,7 +87,10 @@ final class Links implements Network {
   @Override
   public boolean send(Member to, Message message) {
     if (message instanceof Message.NotInView && reach(to)) {
-      log.accept(to + " is not in the view and goes on: nothing it says of sessions counts");
+      log.accept(
+          to
+              + " is not in the view, but still runs: this node ignores its messages about"
+              + " sessions");
     } else if (message instanceof Message.ViewStatus) {
       reach(to);
     }

@@ -37,10 +37,10 @@ public final class NamedSessions {
   }
 
   /**
-   * Finds a session like {@link #find}, and begins it if there is none. Of several nodes that do so
-   * at once one begins it, and the others find it. Costs one round of questions and one of promises
-   * if it is new. {@link Lookup.Unknown} means that a former session of that name is just ending:
-   * ask again.
+   * Finds a session like {@link #find}, and begins it if there is none. If several nodes do so at
+   * once, one begins it and the others find it. Costs one round of questions and one of promises if
+   * it is new. {@link Lookup.Unknown} means that a former session of that name is just ending: ask
+   * again.
    *
    * @param maxInactive the time after which a new one expires; zero or negative if it never expires
    */

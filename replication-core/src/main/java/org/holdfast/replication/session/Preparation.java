@@ -102,7 +102,8 @@ public final class Preparation {
         step.run();
       } catch (RuntimeException | LinkageError e) {
         // If it matters, the start of the node fails in the same way and says so.
-        log.debug("a step of the preparation failed", e);
+        log.debug(
+            "a step of the preparation failed; if it matters, the start of the node reports it", e);
       }
     }
   }

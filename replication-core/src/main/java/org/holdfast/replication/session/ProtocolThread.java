@@ -30,7 +30,7 @@ final class ProtocolThread implements AutoCloseable {
   private volatile boolean closed;
   private volatile long lastTickNanos;
 
-  /** The time when the thread last went on after a long stop; a time long ago if it never did. */
+  /** The time when the thread last woke after a long stop; a time long ago if it never did. */
   private volatile long wokenNanos;
 
   ProtocolThread(String name, LongConsumer tick, LongSupplier clock) {
@@ -52,14 +52,19 @@ final class ProtocolThread implements AutoCloseable {
   }
 
   /**
-   * Returns whether this process has just been stopped for so long that the others may have gone on
-   * without it. A message that it has not received yet proves nothing then. Any thread may ask.
+   * Returns whether this process has just been stopped for so long that the others may have
+   * continued without it. A message that it has not received yet proves nothing then. Any thread
+   * may ask.
    */
   boolean hasJustWoken() {
     long now = clock.getAsLong();
     return now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS || now - wokenNanos < NEWS_NANOS;
   }
 
+  /**
+   * Runs events as they come and a tick when one is due, until the thread is closed. No failure of
+   * either ends it.
+   */
   private void loop() {
     long nextTick = clock.getAsLong();
     while (!closed) {
@@ -83,14 +88,15 @@ final class ProtocolThread implements AutoCloseable {
           Thread.currentThread().interrupt();
           return;
         }
-        log.warn("an event of the replica left this thread interrupted; it goes on");
+        log.warn("an event of the protocol left this thread interrupted; the thread continues");
       } catch (RuntimeException | Error e) {
-        // Nothing else repairs the sessions of this node: whatever happened, it goes on.
+        // Nothing else repairs the sessions of this node: the thread must continue after any
+        // failure.
         rare.add(
             "event failed",
             clock.getAsLong(),
             line -> log.error(line, e),
-            "an event of the replica failed; the others go on");
+            "an event of the protocol failed; this thread continues with the next event");
         nextTick = clock.getAsLong() + ReplicaConfig.TICK_NANOS;
       }
     }

@@ -22,9 +22,9 @@ import org.holdfast.replication.wire.MessageCodec;
 
 /**
  * A rehearsal in which three replicas in memory take some sessions over, and adopt others for which
- * nobody asks. It loads and compiles the classes before the first real failure: the users of a dead
- * node all arrive at once, and would wait for that. Touches nothing outside of it; costs some 200
- * ms of one processor, less if its thread is interrupted.
+ * no request asks. It loads and compiles the classes before the first real failure: the users of a
+ * dead node all arrive at once, and would wait for that. Touches nothing outside of it; costs some
+ * 200 ms of one processor, less if its thread is interrupted.
  */
 final class Rehearsal {
   private static final int ASKED_FOR = 400;
@@ -50,7 +50,7 @@ final class Rehearsal {
 
   /**
    * @param askedFor the number of sessions that requests come for
-   * @param orphans the number of sessions that nobody asks for
+   * @param orphans the number of sessions that no request asks for
    */
   Rehearsal(ReplicaConfig config, int askedFor, int orphans) {
     this.askedFor = askedFor;

@@ -53,7 +53,7 @@ final class RehearsalThread implements AutoCloseable {
           try {
             broken.run();
           } catch (IOException e) {
-            log.debug("could not rehearse that a stream breaks: {}", e.getMessage());
+            log.debug("the rehearsal of a broken stream failed: {}", e.getMessage());
           }
           log.debug("rehearsed: {}", new Rehearsal(config).run());
         };

@@ -54,24 +54,23 @@ public final class ReplicatedSession {
 
   /*
    * Threads: request threads; onReleased comes from transport threads and takes no lock here.
-   * Locks: `lock`, then those of the attributes or, instead, of the replica's session. It is private, and no code of the
-   * application runs under it: an application may call any method here while it holds locks of its own, which that code
-   * could want. Ids and settings are read without.
-   * A commit takes a capture of the attributes and encodes it without a lock, then gives it a version under `lock`. Of
-   * commits that overlap the later capture wins, attribute by attribute (SentAttributes), and each waits for the version
-   * that is the newest when it has published: that one contains all that its request had changed.
-   * Before the first commit the replica counts nobody. After it, it counts the requests that run and have not let go:
-   * `counted` is `running - letGo`, or one more until endCounted() has told the replica; less only once the session has gone.
-   * What failed, was refused or was held back is not marked as sent, attributes and settings alike, and so belongs to the
-   * next commit.
+   * Locks: `lock`, then those of the attributes or, instead, of the replica's session. It is private, and no code of
+   * the application runs under it: an application may call any method here while it holds locks of its own, which that
+   * code could want. Ids and settings are read without. A commit takes a capture of the attributes and encodes it
+   * without a lock, then gives it a version under `lock`. If commits overlap, the later capture wins, attribute by
+   * attribute (SentAttributes), and each waits for the version that is the newest when it has published: that one
+   * contains all that its request had changed. Before the first commit the replica counts no request. After it, it
+   * counts the requests that run and have not let go: `counted` is `running - letGo`, or one more until endCounted()
+   * has told the replica; less only once the session has gone. Changes that failed, were refused or were held back are
+   * not marked as sent, attributes and settings alike, and so belong to the next commit.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicatedSession.class);
   private static final long FIRST_PAUSE_NANOS = 1_000_000L;
   private static final long LONGEST_PAUSE_NANOS = 32_000_000L;
 
   /**
-   * The time by which a lease may be short, unless a thousandth of it is less. Other nodes tell
-   * from the lease when the session was used last, as exactly as a message between them takes.
+   * The time by which a lease may be short, unless a thousandth of it is less. Other nodes compute
+   * the last use from the lease, which is inexact by the delay of a message anyway.
    */
   private static final long SAME_USE_NANOS = 3_000_000L;
 
@@ -94,8 +93,8 @@ public final class ReplicatedSession {
   private volatile boolean everProtected;
 
   /**
-   * A flag that is set if a response may have told the id: one that came from another node has been
-   * told.
+   * A flag that is set if a response may have sent the id to a client; always set if the session
+   * came from another node.
    */
   private volatile boolean told;
 
@@ -263,8 +262,8 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Returns whether {@code other} is of this session but not its current id: nothing is found under
-   * it.
+   * Returns whether {@code other} is an id of this session, but not the current one: no session is
+   * found under it.
    */
   public boolean hadId(String other) {
     return other.startsWith(key) && !other.equals(id);
@@ -352,10 +351,10 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Asks the secondaries whether the session is still this node's. Call it before listeners are
-   * told that the session's time is over, which must happen once in the cluster. The caller has
-   * {@linkplain #enter entered} the session and exits it once its end is committed. Else another
-   * node may be given it while the listeners are told. Blocks, at most for the acquire timeout.
+   * Asks the secondaries whether the session is still this node's. Call it before the listeners of
+   * the session's end run, which must happen once in the cluster. The caller has {@linkplain #enter
+   * entered} the session and exits it once its end is committed. Else another node may take it over
+   * while the listeners run. Blocks, at most for the acquire timeout.
    */
   public boolean isStillOurs() {
     Epoch ownership = ownership();
@@ -387,7 +386,9 @@ public final class ReplicatedSession {
       }
     } catch (RuntimeException e) {
       log.warn(
-          "What changed while it was encoded could not be sent when its last request ended", e);
+          "this node could not send the last changes of a session when its last request ended;"
+              + " other nodes do not have them until a later commit sends them",
+          e);
     } finally {
       boolean unused = leave(false);
     }
@@ -396,7 +397,7 @@ public final class ReplicatedSession {
   /**
    * Counts the end of a request.
    *
-   * @param mayStay whether the last request that keeps the session here goes on keeping it if an
+   * @param mayStay whether the last request that keeps the session here still keeps it if an
    *     encoding is owed
    * @return false if it is that request and stays
    */
@@ -445,7 +446,7 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Lets the session go while a request that has answered goes on: a hand-over does not wait for
+   * Lets the session go while a request that has answered still runs: a hand-over does not wait for
    * that request any more. {@link #takeHold} ends this.
    */
   public void letGo() {
@@ -821,14 +822,15 @@ public final class ReplicatedSession {
 
   /**
    * Gives the session a new id, of which the part that places it stays. The next {@link #commit}
-   * makes it known. From then on the old id is that of no session, and its requests are told so
-   * after some seconds of "come back later".
+   * makes it known. From then on the old id belongs to no session. For some seconds its requests
+   * are answered "come back later", then that there is no session.
    *
    * @return the new id
    */
   public String rename() {
     synchronized (lock) {
-      // At once: whoever finds the old id replaced must also find that it was so just now.
+      // Under one lock: a thread that finds the old id replaced must also find that it was so just
+      // now.
       settings = settings.withSecret(replicator.newSecret(key), replicator.now());
       id = key + settings.secret();
       return id;
@@ -862,9 +864,9 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Returns whether the session was created here and no response may have told its id yet: each
-   * commit so far was refused. If its request is refused for that, end it, since no client can come
-   * back to it.
+   * Returns whether the session was created here and no response may have sent its id to a client
+   * yet: each commit so far was refused. If its request is refused for that, end it, since no
+   * client can come back to it.
    */
   public boolean isUntold() {
     return !told;
@@ -884,7 +886,7 @@ public final class ReplicatedSession {
 
   /**
    * Sets the listener that receives each value that came from another node, once, when it is first
-   * asked for and before anybody else has it. Called on the thread that asked, without locks; it
+   * asked for and before any other code has it. Called on the thread that asked, without locks; it
    * must not throw. Set it before the first look at the attributes.
    */
   public void onArrival(Consumer<Object> listener) {

@@ -133,8 +133,8 @@ public final class ReplicationNode implements AutoCloseable {
    *     Besides, only the status tells of it
    * @throws org.holdfast.replication.transport.TransportException if the port cannot be had
    * @throws IllegalStateException if the status cannot be reported at its address
-   * @throws IllegalArgumentException if anybody on the network could read the status, and {@code
-   *     security} does not allow that
+   * @throws IllegalArgumentException if any program on the network could read the status, and
+   *     {@code security} does not allow that
    * @throws org.holdfast.replication.membership.MembershipException if the cluster cannot be joined
    */
   public static ReplicationNode start(NodeConfig config, InstantSource wallClock) {
@@ -194,8 +194,9 @@ public final class ReplicationNode implements AutoCloseable {
       if (node.membership.mayHaveMissedOthers()) {
         node.replica.foundedAlone(node.now());
         log.warn(
-            "{} found no other node of cluster {}, though there may be some behind a cut: for {} s,"
-                + " or until one is found, requests with session ids that are unknown here get 503",
+            "{} found no other node of cluster {}, but a network failure may hide some: for {} s,"
+                + " or until it finds one, this node answers 503 to requests with session ids that"
+                + " it does not know",
             node.self,
             config.cluster(),
             ReplicaSettings.PRESUMED_DEAD_NANOS / 1_000_000_000L);
@@ -261,8 +262,8 @@ public final class ReplicationNode implements AutoCloseable {
   }
 
   /**
-   * Returns an incarnation that no other start has, and that nobody can guess: a connection to the
-   * replication port has to name it. The clock tells copies of one virtual machine apart, whose
+   * Returns an incarnation that no other start has, and that no stranger can guess: a connection to
+   * the replication port has to name it. The clock tells copies of one virtual machine apart, whose
    * randomness may be the same.
    */
   private static long newIncarnation(InstantSource wallClock) {
@@ -347,8 +348,8 @@ public final class ReplicationNode implements AutoCloseable {
 
   /**
    * Prepares a planned stop: takes no session over any more and has the others take everything that
-   * is here, requests in flight first. Blocks; {@link #close} belongs after it. Requests of
-   * sessions that are elsewhere already are told to come back to another node.
+   * is here, requests in flight first. Blocks; {@link #close} belongs after it. Requests for
+   * sessions that are elsewhere already get the answer to come back to another node.
    *
    * @param limit the longest wait; the others take sessions that are here then as after a crash. A
    *     session in use is left alone for half of it at most
@@ -395,7 +396,7 @@ public final class ReplicationNode implements AutoCloseable {
 
   /**
    * Leaves the cluster; {@linkplain #drain drains} first, for at most what {@linkplain #finish
-   * requests in flight} have left of the drain timeout. Does nothing the second time. Of a
+   * requests in flight} have left of the drain timeout. Does nothing the second time. For a
    * {@linkplain #shared shared} node, close the share instead: this ends the node for all.
    */
   @Override
@@ -474,7 +475,7 @@ public final class ReplicationNode implements AutoCloseable {
     room.tick(nowNanos);
     unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS);
     if (!closing.get()) {
-      // That the others go on without a node that leaves is no news.
+      // A node that leaves needs no line when the others continue without it.
       states.tick(nowNanos);
     }
     closedApplications.tick(nowNanos);
@@ -510,7 +511,10 @@ public final class ReplicationNode implements AutoCloseable {
     }
   }
 
-  /** Returns whether others may have gone on without this node, and had no time yet to tell it. */
+  /**
+   * Returns whether others may have continued without this node, and had no time yet to report
+   * that.
+   */
   boolean mayBeLeftBehind() {
     boolean news = view.members().size() > 1 && protocol.hasJustWoken();
     return config.secondaries() > 0 && (news || replica.mayBeLeftBehind());

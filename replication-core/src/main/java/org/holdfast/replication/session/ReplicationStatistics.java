@@ -16,10 +16,9 @@ import org.holdfast.replication.transport.TransportStatistics;
  * @param primarySessions the number of sessions it serves
  * @param secondarySessions the number of other sessions of which it holds a copy, a fence or a
  *     tombstone
- * @param degradedSessions the number of sessions it serves that too few members are there to hold,
- *     or whose holders owe an acknowledgement for longer than the ack timeout
- * @param longestLagMillis the time for which the session has waited that waits longest for its
- *     acknowledgements
+ * @param degradedSessions the number of sessions that it serves while too few members are there to
+ *     hold them, or whose holders owe an acknowledgement for longer than the ack timeout
+ * @param longestLagMillis the longest time for which a session now waits for its acknowledgements
  * @param plaintextAllowed whether any program that reaches its port may talk to it: {@code
  *     security} is {@code none} or {@code migrate}
  * @param counters the counts of events since its start

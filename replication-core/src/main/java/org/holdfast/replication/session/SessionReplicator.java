@@ -177,8 +177,8 @@ public final class SessionReplicator implements AutoCloseable {
   /**
    * Answers for an id that the session does not have in {@code term}, which need not be the newest.
    * A node that hung and wakes does not know yet what others have made of the session, nor which id
-   * they gave it. So it asks them first. If one has gone on with the session, it looks again, once,
-   * in what is left of the time.
+   * they gave it. So it asks them first. If another node has taken the session over, it looks
+   * again, once, in the remaining time.
    */
   private Lookup unknown(Search search, @Nullable Epoch term) {
     if (term == null) {
@@ -198,6 +198,10 @@ public final class SessionReplicator implements AutoCloseable {
     return open(new Search(wanted, true, now()), owned);
   }
 
+  /**
+   * Makes or finds the object of a granted session. Each way out gives the grant back or has it
+   * counted by the object, else the session could never move again.
+   */
   private Lookup open(Search search, Acquired.Owned owned) {
     SessionId wanted = search.wanted();
     String key = wanted.key();
@@ -210,7 +214,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
     ReplicatedSession here = live.get(key);
     boolean isHere = here != null && owned.ownership().equals(here.ownership());
-    // Whoever has no business with the session shall not have an object of it made here.
+    // A request that may not use the session must not create an object of it here.
     boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
     if (!settings.application().equals(config.name()) || !isKnown) {
       replica().end(key, owned.ownership(), now());
@@ -220,7 +224,8 @@ public final class SessionReplicator implements AutoCloseable {
     if (closed) {
       end(session);
       replica().end(key, owned.ownership(), now());
-      return new Lookup.Unavailable("application \"" + config.name() + "\" is stopped here");
+      return new Lookup.Unavailable(
+          "application \"" + config.name() + "\" is stopped on this node");
     }
     if (!owned.ownership().equals(session.ownership())) {
       // It went to another member, and even came back, before this request got on.
@@ -229,7 +234,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
     session.granted();
     if (replica().hasEnded(key, owned.ownership())) {
-      // Another request ended it before this one had an object that could have been told so.
+      // Another request ended it before this one had an object that the end could have marked.
       forget(session);
       session.exit();
       return unknown(search, owned.ownership());
@@ -237,7 +242,7 @@ public final class SessionReplicator implements AutoCloseable {
     if (replica().serves(key, owned.ownership())) {
       return answer(session, search);
     }
-    // It went to another member before there was an object that could have been told so.
+    // It went to another member before there was an object that the release could have marked.
     onReleased(key, owned.ownership());
     session.exit();
     return wentElsewhere();
@@ -245,7 +250,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   private static Lookup wentElsewhere() {
     return new Lookup.Unavailable(
-        "another node went on with the session while it was looked for here");
+        "another node took the session over while this node looked for it");
   }
 
   /** Returns a session that this request has entered; exits it if the id forbids that. */
@@ -275,8 +280,7 @@ public final class SessionReplicator implements AutoCloseable {
     if (term != null && !replica().canProtect(session.key(), term, now())) {
       session.exit();
       return new Lookup.Unavailable(
-          "no other node is there that has room for the session, and it is not to be served"
-              + " without");
+          "no other node has room for a copy of the session, and degraded is FAIL");
     }
     return lookup;
   }
@@ -335,13 +339,15 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Tells whether an id was drawn for this application, by its form alone: it may be of no session.
-   * Cheap, asks nobody.
+   * Cheap, asks no other node.
    */
   public boolean isOwn(String id) {
     return ids.isOwn(id);
   }
 
-  /** Returns the session if this node serves it, without asking anybody and without entering it. */
+  /**
+   * Returns the session if this node serves it, without asking other nodes and without entering it.
+   */
   public @Nullable ReplicatedSession local(String id) {
     SessionId wanted = ids.parse(id);
     ReplicatedSession session = wanted == null ? null : live.get(wanted.key());
@@ -355,7 +361,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Returns whether this node serves the session that {@code id} belonged to, under another id by
-   * now. Cheap, asks nobody: false also if the session is elsewhere.
+   * now. Cheap, asks no other node: false also if the session is elsewhere.
    */
   public boolean isReplaced(String id) {
     SessionId former = ids.parse(id);
@@ -376,11 +382,11 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Ends the service of this application here. Its sessions stay where they are. If the node goes
-   * on and the application is not back after 10 s, other nodes are asked to take them. Here nothing
-   * would end them when their time is over. Requests that still run are fenced: the node that
-   * serves the application next, perhaps this one, knows nothing of their changes. Waits until the
-   * secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
+   * Ends the service of this application here. Its sessions stay where they are. If the node keeps
+   * running and the application is not back after 10 s, other nodes are asked to take them. Here
+   * nothing would end them when their time is over. Requests that still run are fenced: the node
+   * that serves the application next, perhaps this one, knows nothing of their changes. Waits until
+   * the secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
    * timeout.
    */
   @Override
@@ -398,8 +404,8 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Releases a session whose application is gone: the object goes on to exist for requests that
-   * run, but for no other.
+   * Releases a session whose application is gone: the object stays for requests that run, but for
+   * no other.
    */
   void end(ReplicatedSession session) {
     session.release();
@@ -441,7 +447,7 @@ public final class SessionReplicator implements AutoCloseable {
     try {
       kept = listener.beforeHandOver(session);
     } catch (RuntimeException e) {
-      log.warn("A listener failed when a session was to be handed over: it goes all the same", e);
+      log.warn("a listener failed before the hand-over of a session; the hand-over continues", e);
     } finally {
       if (!kept) {
         session.endGrant();

@@ -22,10 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 final class SharedNodes {
   /*
-   * Locks: that of a place, held while its node starts and while it stops: who comes meanwhile waits instead of binding the
-   * same ports. Nodes of other names do not wait. Then this, for the map alone.
-   * S1  a place is in the map as long as a thread is about to use it or its node runs: whoever changes `users` leaves the
-   *     place afterwards, under this, so that the last one to leave it reads what the others wrote.
+   * Locks: that of a place, held while its node starts and while it stops: a thread that comes meanwhile waits instead
+   * of binding the same ports. Nodes of other names do not wait. Then this, for the map alone.
+   * S1  a place is in the map as long as a thread is about to use it or its node runs: a thread that changes `users`
+   *     leaves the place afterwards, under this, so that the last one to leave it reads what the others wrote.
    */
   private static final Logger log = LoggerFactory.getLogger(SharedNodes.class);
 
@@ -92,16 +92,16 @@ final class SharedNodes {
         return;
       }
       log.info(
-          "member {} is still being stopped; its next start waits for that, at most {} ms",
+          "member {} is still stopping; its next start waits until it has stopped, at most {} ms",
           name,
           stopping.toMillis());
       if (!place.lock.tryLock(stopping.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException(
             "member "
                 + name
-                + " is still being stopped after "
+                + " is still stopping after "
                 + stopping.toMillis()
-                + " ms and its ports are not free: it cannot start again yet");
+                + " ms and its ports are not free, so it cannot start again yet. Start it later");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -128,7 +128,7 @@ final class SharedNodes {
       throw new IllegalStateException(
           "member "
               + name
-              + " runs already, with other settings: "
+              + " already runs in this process with other settings: "
               + place.config
               + " instead of "
               + config);

@@ -31,7 +31,7 @@ final class StateReport {
    * @param served the number of sessions that this node serves
    * @param takeovers the number of sessions taken over for a request, without their primary
    * @param adoptions the number of sessions of a lost primary taken charge of without a request
-   * @param fenced the number of terms of this node that ended because another member had gone on
+   * @param fenced the number of terms of this node that ended because another member had taken over
    * @param refusal the reason why the node may serve nothing; null if it may
    */
   record Figures(
@@ -147,14 +147,15 @@ final class StateReport {
       warning.accept(
           String.format(
               Locale.ROOT,
-              "%s lost %d sessions to other members, which had gone on with them while it did not"
-                  + " answer or was cut off",
+              "%s lost %d sessions to other members, which took them over while it did not answer"
+                  + " or was cut off",
               self.name(),
               fenced));
       fencedLogged = now.fenced();
     }
   }
 
+  /** Logs once that sessions have lost their protection, and once that all have it again. */
   private void reportProtection(Figures now, long nowNanos) {
     if (secondaries == 0) {
       return;
@@ -198,7 +199,7 @@ final class StateReport {
       refusing.goOn(now.served(), nowNanos);
       if (!refusing.isLogged() && servingPause.isOver(nowNanos)) {
         refusing.logged();
-        warning.accept(self.name() + " answers requests with sessions with 503: " + refusal);
+        warning.accept(self.name() + " answers 503 to requests with sessions: " + refusal);
       }
     } else if (refusing.end()) {
       info.accept(self.name() + " serves sessions again after " + refusing.duration(nowNanos));

@@ -58,7 +58,7 @@ final class StopBudget {
   synchronized void begin(int served, long nowNanos) {
     if (open == 0 && (!begun || nowNanos - endNanos > PAUSE_NANOS)) {
       startNanos = nowNanos;
-      // Whatever a cut request has in use is taken away once, and protected once.
+      // A session that a cut request uses is taken away once, and protected once.
       long needed = Math.max(2 * handOverNanos, served * NANOS_PER_SESSION);
       reserveNanos = Math.min(totalNanos / 2, needed);
     }
@@ -83,7 +83,7 @@ final class StopBudget {
     }
   }
 
-  /** Returns the time for which requests in flight may go on. */
+  /** Returns the time for which requests in flight may still run. */
   synchronized long forRequestsNanos(long nowNanos) {
     return Math.max(0, startNanos + totalNanos - reserveNanos - nowNanos);
   }

@@ -37,12 +37,15 @@ final class TransportEvents implements Transport.Listener {
     try {
       replica.onMessage(from, message, clock.getAsLong());
     } catch (RuntimeException e) {
-      // The frame was good: that somebody who waited for it failed is no reason to lose the stream.
+      // The frame was good: a callback that failed on it is no reason to lose the stream.
       rare.add(
           "waiter failed",
           clock.getAsLong(),
           line -> log.error(line, e),
-          "a message from " + from + " was taken in, but what waited for it failed");
+          "a message from "
+              + from
+              + " was processed, but a callback that waited for it failed; the connection stays"
+              + " open");
     }
   }
 

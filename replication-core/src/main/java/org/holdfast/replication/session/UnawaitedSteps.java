@@ -61,7 +61,10 @@ final class UnawaitedSteps {
     try {
       CompletableFuture.allOf(answers).get(longest.toNanos(), TimeUnit.NANOSECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      log.debug("What was sent at the end may not have arrived", e);
+      log.debug(
+          "the last updates before the stop were not acknowledged; the secondaries may not have"
+              + " them",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

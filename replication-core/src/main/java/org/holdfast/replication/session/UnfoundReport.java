@@ -36,11 +36,11 @@ final class UnfoundReport {
       hasJoined = false;
       warning.accept(
           self
-              + " joined nodes that have found none of the nodes from before, which may be behind a"
-              + " cut: for "
+              + " joined nodes that have found none of the former nodes, but a network failure may"
+              + " hide some: for "
               + patienceNanos / 1_000_000_000L
-              + " s, or until one is found, requests with session ids that are unknown here get"
-              + " 503");
+              + " s, or until it finds one, this node answers 503 to requests with session ids that"
+              + " it does not know");
     }
   }
 }

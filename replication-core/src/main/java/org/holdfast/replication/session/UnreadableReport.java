@@ -57,7 +57,7 @@ final class UnreadableReport {
       ReplicatedSession session, String name, CorruptAttributeException problem, boolean replaced) {
     tell(name, problem);
     listener.onUnreadable(session, name, problem);
-    // Of a session that went elsewhere, or has ended, there is nothing to end here.
+    // A session that went elsewhere, or has ended, cannot be ended here.
     if (policy == UnreadablePolicy.INVALIDATE && !replaced && session.isValid()) {
       metrics.count(Counter.UNREADABLE_SESSIONS);
       listener.endUnreadable(session);
@@ -71,13 +71,13 @@ final class UnreadableReport {
     }
     if (told.add(unreadable == null ? "attribute " + name : unreadable.className())) {
       log.accept(
-          "an attribute of a session of application \""
+          "this node cannot read an attribute of a session of application \""
               + application
-              + "\" cannot be read on this node, "
+              + "\", "
               + (policy == UnreadablePolicy.INVALIDATE
                   ? "so its session ends"
-                  : "so it reads as absent and its bytes are kept")
-              + "; said once for each class, counted as unreadableAttributes: "
+                  : "so the attribute reads as absent here, but its bytes are kept")
+              + "; logged once for each class, counted as unreadableAttributes: "
               + problem.getMessage());
     }
   }

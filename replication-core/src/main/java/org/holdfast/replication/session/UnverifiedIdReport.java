@@ -10,8 +10,8 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.slf4j.LoggerFactory;
 
 /**
- * A report of ids whose check failed. Counts them, and logs their number at most once a minute. By
- * themselves they cannot be told from made-up ones, but an operator who changed a secret can. Does
+ * A report of ids whose check failed. Counts them, and logs their number at most once a minute. The
+ * node cannot distinguish them from invented ones, but an operator who changed a secret can. Does
  * not log the ids. Thread-safe.
  */
 final class UnverifiedIdReport {
@@ -38,13 +38,13 @@ final class UnverifiedIdReport {
       return;
     }
     log.accept(
-        "session ids of "
+        "the session ids of "
             + count
             + " requests to application \""
             + application
-            + "\" failed their check since this was said last, and were answered as unknown:"
-            + " another node's sessionIdSecret is neither sessionIdSecret nor"
-            + " acceptedSessionIdSecret of this node, or somebody makes ids up (counted as"
-            + " unverifiedIds)");
+            + "\" failed their check since the last line of this kind, and this node treated them"
+            + " as unknown: either another node has a sessionIdSecret that is neither"
+            + " sessionIdSecret nor acceptedSessionIdSecret here, or somebody invents ids (counted"
+            + " as unverifiedIds)");
   }
 }

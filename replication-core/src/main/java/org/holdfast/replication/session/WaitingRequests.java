@@ -57,7 +57,7 @@ final class WaitingRequests {
   /** Returns the reason, for the answer, why a request that may not stay is sent away. */
   String refusal() {
     return limit
-        + " requests wait for their sessions already, which other nodes do not give away or say"
-        + " nothing of (maxWaitingRequests)";
+        + " requests already wait for sessions that other nodes do not hand over"
+        + " (maxWaitingRequests)";
   }
 }

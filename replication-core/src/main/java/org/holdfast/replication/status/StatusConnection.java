@@ -73,7 +73,7 @@ final class StatusConnection implements CompletionHandler<Integer, IntConsumer> 
     try {
       channel.close();
     } catch (IOException | ShutdownChannelGroupException gone) {
-      // It is closed all the same.
+      // It is closed nevertheless.
     }
     onClose.accept(this);
   }

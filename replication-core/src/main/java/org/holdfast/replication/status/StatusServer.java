@@ -43,11 +43,11 @@ import org.slf4j.LoggerFactory;
  * and while all request threads wait. With a token it answers only requests that carry it; without
  * one, every request that reaches the address.
  *
- * <p>A connection carries one request and ends after two seconds, whatever its reader does. At the
- * bound of {@value #MAX_CONNECTIONS} connections, a new one replaces the oldest of the address that
- * has most. So a reader that sends its request at once gets its answer, however many connections
- * others hold. The JDK's own HTTP server cannot do that: its bound is one for the whole process,
- * and it refuses newcomers at it.
+ * <p>A connection carries one request and ends after two seconds, also if its reader does not read.
+ * At the bound of {@value #MAX_CONNECTIONS} connections, a new one replaces the oldest of the
+ * address that has most. So a reader that sends its request at once gets its answer, however many
+ * connections others hold. The JDK's own HTTP server cannot do that: its bound is one for the whole
+ * process, and it refuses newcomers at it.
  */
 public final class StatusServer implements AutoCloseable {
   public static final String PATH = "/holdfast/status";
@@ -150,7 +150,7 @@ public final class StatusServer implements AutoCloseable {
     try {
       StatusServer server = new StatusServer(address, token, json, limit, factory, threads);
       server.accept();
-      log.info("node {} tells its status at http:/{}{}", node, server.address(), PATH);
+      log.info("node {} reports its status at http:/{}{}", node, server.address(), PATH);
       return server;
     } catch (IOException | RuntimeException e) {
       throw new IllegalStateException("cannot report the status at " + text(address) + ": " + e, e);
@@ -281,14 +281,17 @@ public final class StatusServer implements AutoCloseable {
       return StatusAnswer.json(json.get());
     } catch (RuntimeException e) {
       rare.add(
-          "no status", System.nanoTime(), line -> log.warn(line, e), "no status could be told");
+          "no status",
+          System.nanoTime(),
+          line -> log.warn(line, e),
+          "the status server failed to answer a request");
       return StatusAnswer.FAILED;
     }
   }
 
   /**
-   * Returns whether {@code authorization} has the token. Takes as long whatever it has: the time
-   * must not say how much of it is right.
+   * Returns whether {@code authorization} has the token. Takes the same time for each value: the
+   * time must not reveal how much of it is right.
    */
   private static boolean carries(String authorization, Secret token) {
     boolean isBearer = authorization.regionMatches(true, 0, SCHEME, 0, SCHEME.length());
@@ -312,7 +315,7 @@ public final class StatusServer implements AutoCloseable {
       for (Thread thread : threads) {
         TimeUnit.NANOSECONDS.timedJoin(thread, deadline - System.nanoTime());
         if (thread.isAlive()) {
-          log.warn("a thread of the status server has not ended within {} s", END_SECONDS);
+          log.warn("a thread of the status server did not end within {} s", END_SECONDS);
         }
       }
     } catch (InterruptedException e) {

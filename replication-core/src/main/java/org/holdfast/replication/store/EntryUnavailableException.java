@@ -12,6 +12,6 @@ public final class EntryUnavailableException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   EntryUnavailableException(StoreKey key, String reason) {
-    super("entry " + key + " cannot be had: " + reason);
+    super("entry " + key + " is unavailable: " + reason);
   }
 }

@@ -75,7 +75,7 @@ public final class ReplicatedStore implements AutoCloseable {
 
   /**
    * Serves a store on {@code node} until it is closed. Serve it on each node of the cluster, or no
-   * node may be left to end expired entries; nodes without it hold copies all the same.
+   * node may be left to end expired entries; nodes without it still hold copies.
    *
    * @throws IllegalStateException if the node serves a store or web application of that name
    */
@@ -117,7 +117,8 @@ public final class ReplicatedStore implements AutoCloseable {
         }
       }
     }
-    throw new EntryUnavailableException(key, "it went to another node each time it was read");
+    throw new EntryUnavailableException(
+        key, "another node took it over during each attempt to read it");
   }
 
   /**
@@ -145,8 +146,8 @@ public final class ReplicatedStore implements AutoCloseable {
   }
 
   /**
-   * Writes bytes, if the entry is at the expected version. Of several callers that expect the same
-   * version one wins.
+   * Writes bytes, if the entry is at the expected version. If several callers expect the same
+   * version, one wins.
    *
    * @param expectedVersion the version that {@link #get} or {@link #put} returned; {@link #ABSENT}
    *     if there must not be an entry
@@ -160,7 +161,7 @@ public final class ReplicatedStore implements AutoCloseable {
 
   private Written write(StoreKey key, byte[] bytes, long expected) {
     for (RetryLimit tries = tries(key); tries.another(); ) {
-      // Whoever expects a version begins nothing.
+      // A caller that expects a version begins no entry.
       @Nullable StoreEntry found =
           expected > ABSENT ? entry(key, entries.find(key.sessionName())) : begun(key);
       if (found == null) {
@@ -175,7 +176,7 @@ public final class ReplicatedStore implements AutoCloseable {
       }
     }
     throw new EntryUnavailableException(
-        key, "it was removed or went to another node each time it was to be written");
+        key, "it was removed, or another node took it over, during each attempt to write it");
   }
 
   private static boolean commitWrite(StoreEntry written) {
@@ -218,7 +219,7 @@ public final class ReplicatedStore implements AutoCloseable {
   public void remove(StoreKey key, long expectedVersion) {
     if (expectedVersion <= ABSENT) {
       throw new IllegalArgumentException(
-          "expectedVersion of what is to be removed must be above "
+          "expectedVersion of an entry to remove must be above "
               + ABSENT
               + ", was "
               + expectedVersion);
@@ -245,7 +246,7 @@ public final class ReplicatedStore implements AutoCloseable {
       }
     }
     throw new EntryUnavailableException(
-        key, "it was removed or went to another node each time it was to be removed");
+        key, "it was removed, or another node took it over, during each attempt to remove it");
   }
 
   /**
@@ -280,7 +281,7 @@ public final class ReplicatedStore implements AutoCloseable {
         return begun;
       }
     }
-    throw new EntryUnavailableException(key, "its former life goes on ending");
+    throw new EntryUnavailableException(key, "the former entry of this key is still being removed");
   }
 
   private @Nullable StoreEntry entry(StoreKey key, Lookup lookup) {
@@ -288,7 +289,7 @@ public final class ReplicatedStore implements AutoCloseable {
       ReplicatedSession session = found.session();
       if (expiry.isEnding(session)) {
         session.exit();
-        throw new EntryUnavailableException(key, "its time is over, and it is just ending");
+        throw new EntryUnavailableException(key, "it has expired and is being removed now");
       }
       session.accessed();
       names.putIfAbsent(session, key);

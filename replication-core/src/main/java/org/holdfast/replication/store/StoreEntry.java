@@ -26,7 +26,8 @@ public final class StoreEntry implements AutoCloseable {
    */
   static final String BYTES = "holdfast.bytes";
 
-  static final String NOT_HELD = "no other node holds it, and the policy is to give no answer then";
+  static final String NOT_HELD =
+      "no other node holds it, and the setting degraded forbids an answer then";
 
   /** The bits of a random first version: so far below the largest that no entry ever gets there. */
   private static final int FIRST_VERSION_BITS = 40;
@@ -77,7 +78,7 @@ public final class StoreEntry implements AutoCloseable {
   public boolean commit() {
     boolean isProtected = acknowledged();
     if (session.hasEnded() && !removed) {
-      throw new UncertainWriteException(key, "somebody else has removed it");
+      throw new UncertainWriteException(key, "another caller removed it");
     }
     return isProtected;
   }
@@ -88,7 +89,7 @@ public final class StoreEntry implements AutoCloseable {
       case PROTECTED -> true;
       case SENT, DEGRADED -> false;
       case REFUSED -> throw new UncertainWriteException(key, NOT_HELD);
-      case FENCED -> throw new UncertainWriteException(key, "another node has taken it over");
+      case FENCED -> throw new UncertainWriteException(key, "another node took it over");
     };
   }
 
@@ -173,7 +174,7 @@ public final class StoreEntry implements AutoCloseable {
     }
   }
 
-  /** Takes a write back that cannot be replicated, unless another has followed. */
+  /** Undoes a write that cannot be replicated, unless another has followed. */
   void undo() {
     synchronized (session) {
       if (session.attributes().get(BYTES) != written) {

@@ -64,7 +64,7 @@ final class StoreExpiry {
       replicator.endExpired(this::end);
     } catch (RuntimeException | Error e) {
       // The executor would end the looks for ever.
-      log.warn("entries of {} that are due were not ended; the next look is soon", store, e);
+      log.warn("store {} failed to remove expired entries; the next round tries again", store, e);
     }
   }
 
@@ -79,7 +79,7 @@ final class StoreExpiry {
   private void end(ReplicatedSession session) {
     ending.add(session);
     try {
-      // Whoever has not seen the mark has entered before this look, and uses the entry.
+      // A caller that has not seen the mark has entered before this look, and uses the entry.
       if (entries.isLeftToExpire(session)) {
         tell(session);
         session.invalidate();
@@ -93,12 +93,15 @@ final class StoreExpiry {
   private void tell(ReplicatedSession session) {
     try {
       Map<String, Object> attributes = session.attributes();
-      // One that nobody has put anything into was never there.
+      // An entry that never had an attribute was never there.
       if (!attributes.isEmpty()) {
         listener.onExpired(attributes);
       }
     } catch (RuntimeException e) {
-      log.warn("a listener of {} failed at the end of an entry, which ends all the same", store, e);
+      log.warn(
+          "a listener of store {} failed when an entry expired; the entry is removed nevertheless",
+          store,
+          e);
     }
   }
 

@@ -30,10 +30,9 @@ public record StoreKey(String name, @Nullable String sessionId) {
     if (sessionId != null) {
       if (!sessionId.matches("[A-Za-z0-9_-]{" + STABLE_CHARS + "}.*")) {
         throw new IllegalArgumentException(
-            "an entry can only be kept beside a session that has an id made by Holdfast; this one"
-                + " has "
+            "an entry beside a session needs a session id that Holdfast made; this id has "
                 + sessionId.length()
-                + " characters or begins otherwise");
+                + " characters or another beginning");
       }
       sessionId = sessionId.substring(0, STABLE_CHARS);
     }

@@ -14,7 +14,7 @@ public interface StoreListener {
    * Receives the attributes of an entry that no caller has used for its time: it is removed after
    * this returns, on all nodes. Called once in the cluster, on the store's own thread of one node;
    * other expiries of the store wait for it. Called at least once if the cluster is parted just
-   * then. An exception is logged, and the entry ends all the same.
+   * then. An exception is logged, and the entry ends nevertheless.
    *
    * @param attributes the readable attributes of the entry; its name is among them only if the
    *     application put it there

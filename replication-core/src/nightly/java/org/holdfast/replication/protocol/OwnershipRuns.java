@@ -61,7 +61,7 @@ final class OwnershipRuns {
     }
   }
 
-  /** What {@link Counter} is to look like. */
+  /** The expected behaviour of {@link Counter}. */
   public static final class OneCounter {
     private int value;
 
@@ -74,7 +74,7 @@ final class OwnershipRuns {
     }
   }
 
-  /** A set of small numbers as bits, since a client that heard nothing adds its number again. */
+  /** A set of small numbers as bits, since a client without an answer adds its number again. */
   @Param(name = "node", gen = IntGen.class, conf = "0:2")
   @Param(name = "element", gen = IntGen.class, conf = "0:7")
   public static class FaultySet {
@@ -102,7 +102,7 @@ final class OwnershipRuns {
     }
   }
 
-  /** What {@link FaultySet} is to look like, whoever dies. */
+  /** The expected behaviour of {@link FaultySet}, whichever node dies. */
   public static final class OneSet {
     private int value;
 

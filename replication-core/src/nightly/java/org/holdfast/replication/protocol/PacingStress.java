@@ -21,7 +21,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What a member tells the others, and what it takes for a stop. */
+/** The reports of a member to the others, and the pauses that it takes for a stop. */
 public final class PacingStress {
   private static final Member A = RecordingReplica.member(0);
   private static final Member B = RecordingReplica.member(1);
@@ -32,7 +32,7 @@ public final class PacingStress {
 
   /**
    * {@code ViewExchange.statusNanos} and what is sent under its monitor: something new has to be
-   * placed while a report says that all is. The others must hear the truth last.
+   * placed while a report says that all is. The others must receive the truth last.
    */
   @JCStressTest
   @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "both know that it is not all placed")

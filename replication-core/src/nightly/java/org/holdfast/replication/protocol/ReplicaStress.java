@@ -22,8 +22,8 @@ import org.openjdk.jcstress.infra.results.ZI_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 
 /**
- * A session's state under its monitor, the table it is found in, and what leaves the monitor
- * through {@link Turn}.
+ * A session's state under its monitor, the table it is found in, and the callbacks that leave the
+ * monitor through {@link Turn}.
  */
 public final class ReplicaStress {
   private static final String KEY = "s";

@@ -200,7 +200,7 @@ final class ReplicasInMemory implements SharedValue {
     private final List<Thread> threads = new ArrayList<>();
     private final int index;
 
-    /** What was written here last, and in which term. Guarded by this. */
+    /** The value that was written here last, and its term. Guarded by this. */
     @Nullable Epoch newestTerm;
 
     long newestVersion;
@@ -255,7 +255,7 @@ final class ReplicasInMemory implements SharedValue {
         while (!isDead()) {
           Frame frame = frames.take();
           takeAWhile();
-          // What a dead node had sent is lost as well: the worst case.
+          // The messages of a dead node are lost as well: the worst case.
           if (!isDead() && !nodes.get(0).hasSentAndDied(frame)) {
             replica.onMessage(frame.from, frame.message, now());
           }
@@ -267,8 +267,8 @@ final class ReplicasInMemory implements SharedValue {
 
     /**
      * Some messages and some requests take a while. On a machine with more threads than processors
-     * each would otherwise be over before anybody else goes on: whoever does not wait for an answer
-     * would have it nevertheless, and whoever hands over in mid-request would find none.
+     * each would otherwise be over before anybody else goes on: a caller that does not wait for an
+     * answer would have it nevertheless, and a hand-over in mid-request would find none.
      */
     private static void takeAWhile() {
       if (ThreadLocalRandom.current().nextInt(4) == 0) {
@@ -290,7 +290,7 @@ final class ReplicasInMemory implements SharedValue {
       }
     }
 
-    /** Returns what the client is answered, null if it is refused or hears nothing. */
+    /** Returns the answer to the client, null if it is refused or gets none. */
     @Nullable Integer serve(IntUnaryOperator change) {
       if (isDead()) {
         return null;

@@ -19,7 +19,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 
-/** What all sessions of a member share, requests to look at everything again among it. */
+/** The state that all sessions of a member share, requests to look at everything again among it. */
 public final class SharedStateStress {
   private static final Member A = RecordingReplica.member(0);
 
@@ -31,7 +31,7 @@ public final class SharedStateStress {
 
   /**
    * {@code begun}: a term begins, under the lock of its session, while the key is taken out on
-   * account of an earlier one. Whoever takes it out looks at the session after that.
+   * account of an earlier one. The thread that takes it out looks at the session after that.
    */
   @JCStressTest
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "taken out, and the new term is seen")
@@ -73,8 +73,8 @@ public final class SharedStateStress {
   }
 
   /**
-   * {@code placementGeneration} and {@code reviewRequested}: whoever sees that everything is to be
-   * looked at again also sees that holders may have changed.
+   * {@code placementGeneration} and {@code reviewRequested}: a thread that sees that everything is
+   * to be looked at again also sees that holders may have changed.
    */
   @JCStressTest
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "nothing seen yet")
@@ -117,7 +117,7 @@ public final class SharedStateStress {
     }
   }
 
-  /** {@code draining}: said after the preparations, which whoever sees it sees too. */
+  /** {@code draining}: said after the preparations; a thread that sees it sees these too. */
   @JCStressTest
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "not yet")
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "being prepared")

@@ -24,7 +24,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What the parts of a node share besides its sessions. */
+/** The state that the parts of a node share besides its sessions. */
 public final class NodeStress {
   private static final MethodHandle LOOP;
   private static final VarHandle SESSIONS;
@@ -48,7 +48,7 @@ public final class NodeStress {
 
   private NodeStress() {}
 
-  /** What a started thread does until it is closed. */
+  /** The work of a started thread until it is closed. */
   private static void loopOf(ProtocolThread thread) {
     try {
       LOOP.invokeExact(thread);
@@ -61,9 +61,12 @@ public final class NodeStress {
     return new Member("node-" + index, 1, "127.0.0.1", 9000 + index);
   }
 
-  /** Remembers whom it was told to connect with last. */
+  /** Remembers the members that it should connect with last. */
   private static final class LastListed implements Transport {
-    /** Plain, so that it is as it should be only if whoever writes it holds the lock of Links. */
+    /**
+     * Plain, so that it is as it should be only if the thread that writes it holds the lock of
+     * Links.
+     */
     private Set<Member> listed = Set.of();
 
     @Override
@@ -83,7 +86,7 @@ public final class NodeStress {
     public void close() {}
   }
 
-  /** {@code Links.outsiders}: two members that are in no view are to be told so at once. */
+  /** {@code Links.outsiders}: two members that are in no view are to receive that at once. */
   @JCStressTest
   @Outcome(id = "true", expect = ACCEPTABLE, desc = "there is a stream to everybody")
   @State
@@ -111,7 +114,7 @@ public final class NodeStress {
     }
   }
 
-  /** {@code Links.members}: a view comes while a member outside the last one is told so. */
+  /** {@code Links.members}: a view comes while a member outside the last one receives that. */
   @JCStressTest
   @Outcome(id = "true", expect = ACCEPTABLE, desc = "there is a stream to each member of the view")
   @State
@@ -163,7 +166,7 @@ public final class NodeStress {
     }
   }
 
-  /** {@code DiscardReport}: updates are lost while what was lost before is told. */
+  /** {@code DiscardReport}: updates are lost while the former losses are logged. */
   @JCStressTest
   @Outcome(id = "1, 3", expect = ACCEPTABLE, desc = "left for the next line, whole")
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "told with the others")
@@ -221,7 +224,7 @@ public final class NodeStress {
     }
   }
 
-  /** {@code ProtocolThread.closed}: whoever sees the loop end sees what was done before. */
+  /** {@code ProtocolThread.closed}: a thread that sees the loop end sees the work before it. */
   @JCStressTest
   @Outcome(id = "1", expect = ACCEPTABLE, desc = "seen after the end of the loop")
   @State

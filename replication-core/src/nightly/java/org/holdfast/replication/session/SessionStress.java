@@ -85,7 +85,7 @@ public final class SessionStress {
     }
   }
 
-  /** {@code released}: whoever sees it sees what the transport thread did before. */
+  /** {@code released}: a thread that sees it sees the earlier writes of the transport thread. */
   @JCStressTest
   @Outcome(id = "0, 0", expect = ACCEPTABLE, desc = "still here")
   @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "just being released")
@@ -164,7 +164,7 @@ public final class SessionStress {
     public void exit(ZI_Result result) {
       session.accessed();
       session.exit();
-      // Of two, one still runs: the session may not count as unused, and one more end is right.
+      // One of two still runs: the session may not count as unused, and one more end is right.
       session.exit();
       try {
         Alone.SHOP.replica().end(session.key(), session.ownership(), System.nanoTime());
@@ -205,7 +205,7 @@ public final class SessionStress {
     }
   }
 
-  /** {@code SessionReplicator.live}: of a grant there is one object, whoever makes it. */
+  /** {@code SessionReplicator.live}: a grant has one object, whichever thread makes it. */
   @JCStressTest
   @Outcome(id = "true, true", expect = ACCEPTABLE, desc = "both found the same")
   @State

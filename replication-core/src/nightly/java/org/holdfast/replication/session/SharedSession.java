@@ -25,12 +25,12 @@ public class SharedSession {
   private final String id;
   private volatile int lastServedBy;
 
-  /** What one request does with the session it was given. */
+  /** The work of one request on its session. */
   private interface Use {
     int of(ReplicatedSession session);
   }
 
-  /** The client is told to come back, and does. */
+  /** The client gets "come back later", and comes back. */
   private static final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
@@ -101,7 +101,7 @@ public class SharedSession {
 
   private static int invalidate(ReplicatedSession session) {
     synchronized (session) {
-      // Whoever comes second finds it ended, as a container's invalidate() does.
+      // The second caller finds it ended, as a container's invalidate() does.
       if (!session.isValid()) {
         return GONE;
       }

@@ -16,7 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.Seeds;
 import org.junit.jupiter.api.Test;
 
-/** What arrives is damaged, cut short or made by an enemy. */
+/** Patches that are damaged, cut short or made by an enemy. */
 class BlockPatchTest {
   private static final long MOST_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final int MOST_RESULT = 1 << 20;
@@ -243,7 +243,7 @@ class BlockPatchTest {
     Throwable thrown = null;
     long nanos = Long.MAX_VALUE;
     long allocated = Long.MAX_VALUE;
-    // What the same work costs varies on shared cores, and with what has been compiled.
+    // The cost of the same work varies on shared cores, and with the state of the compiler.
     for (int tries = 0; tries < 5 && (nanos >= MOST_NANOS || allocated >= mostAllocated); tries++) {
       long allocatedBefore = threads.getThreadAllocatedBytes(self);
       long cpuBefore = threads.getCurrentThreadCpuTime();

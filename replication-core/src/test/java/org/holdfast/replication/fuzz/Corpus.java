@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * The inputs that are kept for a target, one line each: a name and the bytes. Those whose name
+ * The inputs that are kept for a target, one line each: a name and the bytes. Inputs whose name
  * begins with {@value #FOUND} failed once; the others are what members send.
  */
 public final class Corpus {

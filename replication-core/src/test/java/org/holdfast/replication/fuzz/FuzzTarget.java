@@ -3,17 +3,17 @@
 
 package org.holdfast.replication.fuzz;
 
-/** What is fed with damaged bytes, and which share of {@code -Dfuzz.seconds} that gets. */
+/** The readers that are fed with damaged bytes, and their shares of {@code -Dfuzz.seconds}. */
 public enum FuzzTarget {
   /** Frames of replication, split from a stream and decoded. */
   MESSAGES(0.25),
-  /** What comes before the first frame. */
+  /** The bytes before the first frame. */
   HANDSHAKE(0.12),
   /** Frames of membership, up to what JGroups makes of them. */
   MEMBERSHIP(0.25),
   /** All of these at the port of a node without keys. */
   PORT(0.12),
-  /** The same, by somebody who knows the name of the cluster, and so is heard. */
+  /** The same, by a stranger who knows the name of the cluster, so that the node reads on. */
   CLUSTER(0.14),
   /** Records at the port of a node with keys. */
   TLS(0.12);

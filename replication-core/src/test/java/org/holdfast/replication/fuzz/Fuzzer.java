@@ -26,7 +26,7 @@ import org.holdfast.replication.Seeds;
  * begins with.
  */
 public final class Fuzzer {
-  /** What is fed. */
+  /** The reader that is fed. */
   public interface Target {
     /**
      * Takes one input.

@@ -54,15 +54,18 @@ class PortFuzzIT {
   /** The one that the kept frames of membership name. */
   private static final String CLUSTER = "shop";
 
-  /** Of the thread that feeds. */
+  /** The limit of the thread that feeds. */
   private static final Fuzzer.Allowance OWN = new Fuzzer.Allowance(1_000_000, 100);
 
-  /** What all threads of both nodes may allocate for one input: a connection and its buffers. */
+  /**
+   * The bytes that all threads of both nodes may allocate for one input: a connection and its
+   * buffers.
+   */
   private static final long MOST_BYTES_FOR_AN_INPUT = 500_000;
 
   private static final int MOST_BYTES_LEFT_BEHIND = 16 << 20;
 
-  /** A kind of trouble has one line a minute, whoever makes it. */
+  /** A kind of trouble has one line a minute, whichever caller makes it. */
   private static final int MOST_LINES = 20;
 
   /** A node answers within a millisecond or two, or waits for more. */
@@ -234,7 +237,7 @@ class PortFuzzIT {
     }
   }
 
-  /** What begins as members do, and what other programs send. */
+  /** Inputs that begin as members do, and inputs of other programs. */
   private static Map<String, byte[]> conversations() throws IOException {
     Map<String, byte[]> all = new TreeMap<>();
     byte[] greeting = greeting();

@@ -15,7 +15,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** The figures of attribute names, and how people are told of them. */
+/** The figures of attribute names, and their display. */
 class AttributeTrafficTest {
   private final AttributeTraffic traffic = new AttributeTraffic("test", "node-1", "shop");
 

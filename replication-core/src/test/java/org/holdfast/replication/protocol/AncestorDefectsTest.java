@@ -12,8 +12,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What GlassFish 3.1's replication (Shoal) was measured to do wrong, each as a test. The fourth of
- * these defects, modulo placement that moves most copies, is in {@code PlacementTest}.
+ * The measured defects of GlassFish 3.1's replication (Shoal), each as a test. The fourth of these
+ * defects, modulo placement that moves most copies, is in {@code PlacementTest}.
  */
 class AncestorDefectsTest {
   private static final String KEY = "shop0123456789ab";

@@ -29,7 +29,7 @@ class ChosenKeysTest {
   private static final int BURSTS = 5;
   private static final ReplicaConfig SHORT_MEMORY = SimulatedCluster.config(1, millis(2_000));
 
-  /** What requests of one run were answered. */
+  /** The answers to the requests of one run. */
   private static final class Run {
     final SimulatedCluster cluster;
     final SplittableRandom random;
@@ -122,7 +122,7 @@ class ChosenKeysTest {
       }
     }
 
-    /** Whoever remembers what the others have forgotten, if there is one. */
+    /** The member that remembers the keys that the others have forgotten, if there is one. */
     private void silenceOne() {
       List<SimulatedNode> up = cluster.up();
       SimulatedNode any = up.get(random.nextInt(up.size()));
@@ -212,7 +212,7 @@ class ChosenKeysTest {
       }
     }
 
-    /** What a request found that is answered now, against what had been answered as it came. */
+    /** The session that an answered request found, against the answers from before it came. */
     private void check(long life, long counter, Set<Long> over, Map<Long, Long> known) {
       assertThat(over).as("a life that was over comes back").doesNotContain(life);
       known.forEach(

@@ -41,7 +41,7 @@ class ChosenRulesTest {
         .acquireOrBegin(KEY, SimulatedClient.image(0), -1, here.now(), acquired::add);
   }
 
-  /** Both others say that they have heard of {@code highest} at most; returns what is claimed. */
+  /** Both others report that they know {@code highest} at most; returns what is claimed. */
   private Epoch claimedAfterHints(Epoch highest) {
     Epoch asked = here.take(Message.Ask.class).get(0).ballot();
     if (highest.compareTo(asked) > 0) {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * rule leads to.
  */
 final class CopyInvariants implements SimulatedNetwork.Observer {
-  /** What a member knew of a session when it was looked at last. */
+  /** The knowledge of a member about a session at the last look. */
   private static final class Seen {
     Epoch promised = Epoch.NONE;
     @Nullable Copy copy;

@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.SplittableRandom;
 
 /**
- * What is drawn for one purpose in one run, from the run's seed and nothing else: whatever is taken
- * away from a run, the draws for everything else stay as they were.
+ * The random numbers for one purpose in one run, from the run's seed and nothing else: whatever is
+ * taken away from a run, the draws for everything else stay as they were.
  */
 final class Dice {
   final SplittableRandom random;

@@ -132,7 +132,7 @@ class DrainedTogetherTest {
   }
 
   /**
-   * The one that stays did not hear that one was drained: for it two are missing, and it can take
+   * The one that stays does not know that one was drained: for it two are missing, and it can take
    * nothing over before the view has settled, which waits for what it cannot take over.
    */
   @Test

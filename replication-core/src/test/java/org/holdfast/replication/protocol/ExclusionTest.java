@@ -12,7 +12,9 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
 
-/** What a member does that the others have left out of their view, and what they tell it. */
+/**
+ * The behaviour of a member that the others have left out of their view, and their messages to it.
+ */
 class ExclusionTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);

@@ -6,7 +6,7 @@ package org.holdfast.replication.protocol;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
-/** What is told about a run that failed: the cause, the smallest run that fails so, its trace. */
+/** The report on a run that failed: the cause, the smallest run that fails so, its trace. */
 final class FailureReport {
   private static final long MOST_NANOS = TimeUnit.SECONDS.toNanos(60);
   private static final int MOST_LINES = 150;

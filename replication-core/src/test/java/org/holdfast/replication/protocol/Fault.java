@@ -15,15 +15,15 @@ enum Fault {
   SHORT_PAUSE,
   /** A process stops, the others go on without it, then it wakes. */
   LONG_PAUSE,
-  /** Two members do not hear each other for a while. */
+  /** Two members cannot reach each other for a while. */
   CUT_LINK,
-  /** One member does not hear another. */
+  /** One member receives nothing from another. */
   ONE_WAY_CUT,
-  /** Of what one member tells another, most is lost. */
+  /** Most messages of one member to another are lost. */
   ONE_WAY_LOSS,
   /** The streams between two members break and come back; one of them may not notice. */
   BROKEN_STREAM,
-  /** Two members do not hear each other, and one of them is suspected for it. */
+  /** Two members cannot reach each other, and one of them is suspected for it. */
   LONG_CUT_LINK,
   /** A member is alone, and both sides see that. */
   CUT_NODE,
@@ -31,7 +31,7 @@ enum Fault {
   PARTITION,
   /** A cut that all see moves before it ends: members are on another side than before. */
   MOVING_PARTITION,
-  /** What one member says or hears takes long. */
+  /** Messages from and to one member take long. */
   SLOW_MEMBER,
   /** Members go on without one that lives and does not know. */
   FALSE_SUSPICION,
@@ -40,7 +40,7 @@ enum Fault {
   /** A member leaves as planned, and comes back. */
   DRAIN,
   // Drawn apart from the ones above, so that what a seed does stays the same: see Faults.
-  /** Two members do not hear each other, and each goes on in a view without the other. */
+  /** Two members cannot reach each other, and each continues in a view without the other. */
   PARALLEL_VIEWS,
   /** A member leaves as planned, and another process dies before it has left. */
   DRAIN_AND_CRASH

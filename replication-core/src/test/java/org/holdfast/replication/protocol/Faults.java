@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.holdfast.replication.protocol.repair.DrainLook;
 
-/** Makes faults happen and end. What is left is a cluster that has not settled yet. */
+/** Makes faults happen and end. At the end the cluster has not settled yet. */
 final class Faults {
   /** Drawn apart from the others, so that a seed that is kept goes on meaning the same. */
   private static final List<Fault> RARE = List.of(Fault.PARALLEL_VIEWS, Fault.DRAIN_AND_CRASH);
@@ -128,7 +128,7 @@ final class Faults {
     clock.runFor(dice.between(millis(leastMillis), millis(mostMillis)));
   }
 
-  /** Within what time all hear of a view; now and then somebody hears of it very late. */
+  /** The time within which all receive a view; now and then one member receives it very late. */
   private static long spread(long usualMillis, Dice dice) {
     return millis(dice.chance(0.1) ? 3000 : usualMillis);
   }
@@ -180,7 +180,9 @@ final class Faults {
     }
   }
 
-  /** Nobody has failed, but what was under way is lost, and whoever notices says so. */
+  /**
+   * No member has failed, but messages under way are lost, and the members that notice report that.
+   */
   private void breakStream(SimulatedNode one, SimulatedNode other, Dice dice) {
     boolean bothNotice = dice.chance(0.5);
     cluster.network.cut(one.self.name(), other.self.name());
@@ -200,7 +202,7 @@ final class Faults {
     pass(3, 1000, dice);
   }
 
-  /** Within 1 ms, so that what is told of one stream comes in the order in which it happened. */
+  /** Within 1 ms, so that the events of one stream come in their order. */
   private void noticeStream(SimulatedNode on, SimulatedNode peer, boolean up, Dice dice) {
     clock.after(
         dice.between(10_000, millis(1)),
@@ -257,7 +259,7 @@ final class Faults {
   }
 
   /**
-   * Two members do not hear each other, and each is left out of the other's view. The rest goes on
+   * Two members cannot reach each other, and each is left out of the other's view. The rest goes on
    * with one of them; the victim takes some of the rest for members of its own view, or nobody.
    */
   private void partViews(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
@@ -392,7 +394,7 @@ final class Faults {
     return cluster.hasSecondaries() && running >= 3 && majorityIsLeft;
   }
 
-  /** Of the two failures one is planned: nothing is lost by them. */
+  /** One of the two failures is planned: nothing is lost by them. */
   private void drainWhileOneCrashes(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
     SimulatedNode dying = dice.oneOf(others);
     List<SimulatedNode> members = new ArrayList<>(others);

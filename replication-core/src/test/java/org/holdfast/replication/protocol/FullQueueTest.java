@@ -11,7 +11,10 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What the queue to a holder did not take has not been sent, and nothing is built upon it. */
+/**
+ * An update that the queue to a holder did not take has not been sent, and nothing is built upon
+ * it.
+ */
 class FullQueueTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);

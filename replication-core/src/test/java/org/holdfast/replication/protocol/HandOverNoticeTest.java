@@ -11,7 +11,7 @@ import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What whoever has a session can still do when another member is about to be given it. */
+/** The work that the primary of a session can still do before its hand-over. */
 class HandOverNoticeTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);

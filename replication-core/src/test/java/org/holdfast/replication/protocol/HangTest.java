@@ -13,8 +13,8 @@ import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
 
 /**
- * What one of two members may conclude from being alone: of two, each is all but k, and so proves
- * by itself that nothing is missing.
+ * The conclusions that one of two members may draw from being alone: of two, each is all but k, and
+ * so proves by itself that nothing is missing.
  */
 class HangTest {
   private static final String KEY = "shop0123456789ab";

@@ -17,7 +17,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.views.FullPeers;
 import org.junit.jupiter.api.Test;
 
-/** What a member does that holds as many bytes for others as it may, and what its primary does. */
+/** A member that holds as many bytes for others as it may, and the primary of its copies. */
 class HeldBytesTest {
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member ONE = RecordingReplica.member(1);

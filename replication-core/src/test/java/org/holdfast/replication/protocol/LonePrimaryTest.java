@@ -11,7 +11,7 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.Test;
 
-/** What a response is told that waits where nobody is there to hold its session. */
+/** The outcome of a response that waits while no member is there to hold its session. */
 class LonePrimaryTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);

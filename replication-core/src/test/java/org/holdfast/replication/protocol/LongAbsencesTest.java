@@ -13,7 +13,10 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
 
-/** Who comes back after longer than tombstones are remembered, and what still counts then. */
+/**
+ * Members that come back after longer than tombstones are remembered, and their copies that still
+ * count.
+ */
 class LongAbsencesTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
@@ -102,7 +105,7 @@ class LongAbsencesTest {
     assertThat(here.held(KEY).version()).isEqualTo(1);
   }
 
-  /** The others told of the view before a further one came, and say it again in that. */
+  /** The others reported in the view before a further one came, and report it again in that. */
   @Test
   void dropsWhatItHeld_whenAnotherViewCameBeforeItWasTold() {
     holdACopy(here);
@@ -133,7 +136,7 @@ class LongAbsencesTest {
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
   }
 
-  /** What a member sends after it has told is news, whenever the view comes. */
+  /** The updates of a member after its report are news, whenever the view comes. */
   @Test
   void keepsWhatTheTellerSendsNext_whenTheViewComesLater() {
     holdACopy(here);
@@ -325,7 +328,10 @@ class LongAbsencesTest {
     assertThat(here.sentTo(OTHER, Message.Remove.class)).isNotEmpty();
   }
 
-  /** Of two, each is all but k; but this one has just dropped what the other may still serve. */
+  /**
+   * Each of two members is all but k; but this one has just dropped a session that the other may
+   * still serve.
+   */
   @Test
   void deniesNothingByItself_afterItDroppedWhatItHeld() {
     here.join(List.of(SELF, OTHER));
@@ -336,7 +342,7 @@ class LongAbsencesTest {
     here.receive(OTHER, new Message.LongAway(3));
     here.replica.onView(View.of(3, "test", List.of(SELF, OTHER)), here.now());
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
-    // It has dropped the fence as well, and heard from the other since.
+    // It has dropped the fence as well, and received reports of the other since.
     String other = "another012345678";
     here.receive(OTHER, new Message.ViewStatus(3, "test", false, false, false, false));
     List<Acquired> found = new ArrayList<>();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.Test;
 
-/** Who may serve when only the side with the majority shall. */
+/** The members that may serve if only the side with the majority may. */
 class MajorityTest extends MajorityMember {
   @Test
   void servesNothing_beforeTheExpectedMajorityHasCome() {
@@ -223,7 +223,7 @@ class MajorityTest extends MajorityMember {
         .allMatch(told -> !told.drained() && told.withdrawn());
   }
 
-  /** Of five that went on without this member it finds three: more are gone than may be. */
+  /** It finds three of the five that continued without this member: more are gone than may be. */
   @Test
   void doesNotSettle_whileTooManyAreGoneWhomOnlyOthersKnow() {
     Member fourth = RecordingReplica.member(3);

@@ -18,12 +18,12 @@ record Mutant(String name, String rule, String why, Seeds seeds, List<Edit> edit
   /** Directories in which, and below which, files are that may be changed. */
   static final List<String> DIRECTORIES = List.of("protocol", "session");
 
-  /** Which plans count. Of all but {@link #ANY} only the run with failures does. */
+  /** Which plans count. For all but {@link #ANY}, only the run with failures does. */
   enum Plans {
     ANY,
-    /** Where none but the majority may serve. */
+    /** Plans in which only the majority may serve. */
     CONSISTENT,
-    /** Where values cannot be encoded now and then. */
+    /** Plans in which some values cannot be encoded. */
     ENCODING;
 
     /** The seeds begin after this one. */

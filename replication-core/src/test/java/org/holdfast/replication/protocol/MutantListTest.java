@@ -48,7 +48,7 @@ class MutantListTest {
         .isGreaterThanOrEqualTo(100);
   }
 
-  /** What names no mutant any more would be passed over in silence. */
+  /** An entry that names no mutant any more would be skipped in silence. */
   @Test
   void remembersWhereTheyWereFound_ofTheseOnly() throws IOException {
     try (InputStream found = MutantListTest.class.getResourceAsStream("mutants-found.txt")) {

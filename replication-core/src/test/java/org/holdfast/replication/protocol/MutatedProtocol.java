@@ -33,8 +33,8 @@ import javax.tools.ToolProvider;
 /**
  * The production sources of the protocol, and of what stands on it, with a few words changed,
  * compiled in memory and loaded beside the real ones. So no switch for mistakes is needed in what
- * is shipped. What is not changed comes from the build's own classes, the simulator included, but
- * is loaded anew.
+ * is shipped. Unchanged classes come from the build's own classes, the simulator included, but is
+ * loaded anew.
  */
 final class MutatedProtocol {
   /** Packages under this one are loaded anew, all of them, since they know each other's classes. */
@@ -207,7 +207,7 @@ final class MutatedProtocol {
 
     @Override
     protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      // What lies in the root itself is how both sides talk to each other.
+      // The types in the root itself are the language between both sides.
       if (!name.startsWith(ROOT + ".") || name.lastIndexOf('.') == ROOT.length()) {
         return super.loadClass(name, resolve);
       }

@@ -26,8 +26,8 @@ final class OpenCalls {
   private long calls;
 
   /**
-   * A question for a session; returns what is to be run with the answer when it has come. Only who
-   * serves the session is told that it may use it: whoever holds a copy stays as it is (I6).
+   * A question for a session; returns what is to be run with the answer when it has come. Only the
+   * member that serves the session may use it; a member that holds a copy stays as it is (I6).
    */
   Consumer<Acquired> acquire(SimulatedNode node, String key) {
     Runnable answered =
@@ -45,7 +45,9 @@ final class OpenCalls {
     };
   }
 
-  /** A member's application hears that it serves a session no more: once, and of its own terms. */
+  /**
+   * A member's application receives that it serves a session no more: once, and of its own terms.
+   */
   void released(SimulatedNode node, String key, Epoch term) {
     SessionHistory.check(
         term.isOwnedBy(node.self)

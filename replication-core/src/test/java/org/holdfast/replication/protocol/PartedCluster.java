@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Where only the side with a majority may serve: while the cluster is parted, and all know of it,
- * no more than one side answers.
+ * If only the side with a majority may serve: while the cluster is parted, and all know of it, no
+ * more than one side answers.
  */
 final class PartedCluster {
   static final String ANSWERED = "answers of one side of a partition";

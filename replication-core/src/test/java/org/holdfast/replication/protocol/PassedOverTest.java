@@ -11,7 +11,7 @@ import java.util.Optional;
 import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of sessions with which others have gone on in views that a member never had. */
+/** Sessions that others have taken over in views that a member never had. */
 class PassedOverTest extends MajorityMember {
 
   @Test

@@ -15,7 +15,7 @@ import org.holdfast.replication.Seeds;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run does. The seed says everything; a run that is being shrunk has fewer members and
+ * The plan of one run. The seed says everything; a run that is being shrunk has fewer members and
  * keeps only some parts: faults, kinds of bad weather, single requests.
  *
  * <p>Written as {@code SEED}, or as {@code SEED/MEMBERS/PART,PART,…}, where {@code PART} is for
@@ -62,7 +62,10 @@ final class Plan {
   /** Whether as few sessions are repaired at a time as in production, and users do not wait. */
   private final boolean paced;
 
-  /** What a member holds for others, but for when the cluster settles: 0 to 5 small sessions. */
+  /**
+   * The bytes that a member holds for others, except while the cluster settles: 0 to 5 small
+   * sessions.
+   */
   final long maxHeldBytes;
 
   /** Whether the clocks of members show any time as these start, the wall clocks too. */
@@ -88,7 +91,7 @@ final class Plan {
     double copies = dice.upTo(1);
     secondaries = copies < 0.04 ? 0 : copies < 0.26 && members > 2 ? 2 : 1;
     forgetful = dice.chance(0.4);
-    // Of two members none has a majority without the other; without copies nobody notices a cut.
+    // Neither of two members has a majority without the other; without copies nobody notices a cut.
     consistent = dice.chance(0.25) && members > 2 && secondaries > 0;
     double fast = dice.upTo(1);
     skew = has("skew") ? (fast < 0.4 ? 0 : fast < 0.8 ? 0.02 : 0.1) : 0;

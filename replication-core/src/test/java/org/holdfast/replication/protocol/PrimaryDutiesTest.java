@@ -17,7 +17,7 @@ import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What a primary owes its sessions between requests: waits, counts, repairs, leases. */
+/** The duties of a primary to its sessions between requests: waits, counts, repairs, leases. */
 class PrimaryDutiesTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);

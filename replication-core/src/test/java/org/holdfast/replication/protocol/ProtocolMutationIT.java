@@ -81,7 +81,7 @@ class ProtocolMutationIT {
 
   private static final Map<String, String> FOUND_LAST = foundLast();
 
-  /** What has found a mutant, and is or was tried on the code as it is. */
+  /** The runs that have found a mutant, and were tried on the unchanged code. */
   private static final Set<String> TRIED_UNCHANGED = ConcurrentHashMap.newKeySet();
 
   private static final Map<Class<? extends LongConsumer>, LongConsumer> UNCHANGED = new HashMap<>();
@@ -90,7 +90,7 @@ class ProtocolMutationIT {
    * @param seed that found it, or -1
    */
   private record Finding(long seed, String broken, double seconds) {
-    /** What to try first the next time. */
+    /** The runs to try first the next time. */
     String where(boolean directed) {
       Matcher test = TEST_THAT_FAILS.matcher(broken);
       return directed && test.lookingAt() ? test.group(1) : Long.toString(seed);
@@ -208,7 +208,7 @@ class ProtocolMutationIT {
   }
 
   /**
-   * Those that no run of all has found yet, and {@code count} others: a mutant that the simulator
+   * The mutants that no run has found yet, and {@code count} others: a mutant that the simulator
    * finds only after many runs takes minutes, and is left to a run of all.
    */
   private static List<Mutant> sample(List<Mutant> all, int count) {

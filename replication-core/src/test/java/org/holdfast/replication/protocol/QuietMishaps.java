@@ -116,8 +116,8 @@ final class QuietMishaps {
   }
 
   /**
-   * Requests follow upon requests, and the questions of whoever waits get lost: it is told that the
-   * primary lives, new requests queue behind it, and it has the session when the last one ends.
+   * Requests follow upon requests, and the questions of the waiting member get lost: it learns that
+   * the primary lives, new requests queue behind it, and it has the session when the last one ends.
    */
   private void busyPrimary() {
     clock.runFor(millis(500));

@@ -183,7 +183,7 @@ final class QuietRequests {
   }
 
   /**
-   * A member that was stopped while it waited for a slow primary: what it did not hear meanwhile is
+   * A member that was stopped while it waited for a slow primary: missing messages of that time are
    * not the primary's silence.
    */
   private void ownPause(Session session) {

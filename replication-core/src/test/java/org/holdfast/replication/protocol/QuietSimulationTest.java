@@ -11,8 +11,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What failures would excuse, without failures, with {@linkplain Seeds fresh seeds}. Choose how
- * many with {@code -Dquiet.seeds=N}, replay one with {@code -Dseed=N}.
+ * Rules that failures would excuse, checked without failures, with {@linkplain Seeds fresh seeds}.
+ * Choose how many with {@code -Dquiet.seeds=N}, replay one with {@code -Dseed=N}.
  */
 // As SimulationTest: what hangs is ended by the fork's time-out.
 @Timeout(value = 12, unit = TimeUnit.HOURS)
@@ -20,7 +20,7 @@ class QuietSimulationTest {
   /** Fewer seeds need not reach everything. */
   private static final long MANY = 100;
 
-  /** What is said without any failure, or is asked for again when it was lost. */
+  /** Messages without any failure, and questions that are repeated when one was lost. */
   private static final String[] MESSAGES = {
     "Ack",
     "Ask",
@@ -40,7 +40,7 @@ class QuietSimulationTest {
     "ViewStatus"
   };
 
-  /** What becomes of sessions that are served, handed over, moved and ended. */
+  /** Sessions that are served, handed over, moved and ended. */
   private static final String[] CHANGES = {
     "ABSENT to PRIMARY",
     "ABSENT to SECONDARY",

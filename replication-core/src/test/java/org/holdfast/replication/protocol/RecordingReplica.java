@@ -27,10 +27,10 @@ public final class RecordingReplica {
   final List<Sent> sent = new ArrayList<>();
   final List<String> released = new ArrayList<>();
 
-  /** Which sessions were about to be handed over when whoever has them was told. */
+  /** The sessions that were about to be handed over when the listener was called. */
   final List<String> leaving = new ArrayList<>();
 
-  /** Whether a session is kept when that is told. */
+  /** Whether the listener keeps a session. */
   boolean keeping;
 
   long discarded;
@@ -94,7 +94,9 @@ public final class RecordingReplica {
     sent.clear();
   }
 
-  /** Tells that the sender has placed its sessions and heard the same of all, taken back never. */
+  /**
+   * Reports that the sender has placed its sessions and received the same from all, never revoked.
+   */
   private static Message.ViewStatus placed(long view, boolean newcomer, List<Member> members) {
     List<Long> seen = Collections.nCopies(members.size(), 0L);
     return new Message.ViewStatus(
@@ -149,7 +151,7 @@ public final class RecordingReplica {
     return new Changes(null, Map.of("n", SimulatedClient.bytes(counter)), Set.of());
   }
 
-  /** Who was sent the whole session first, of what was sent since the last look. */
+  /** The member that was sent the whole session first since the last look. */
   Member holderOf(String key) {
     return sent.stream()
         .filter(each -> each.message() instanceof Message.Full full && full.key().equals(key))
@@ -162,7 +164,7 @@ public final class RecordingReplica {
     receive(from, new Message.Ack(key, new Label(term, version)));
   }
 
-  /** What this member was sent of this type, which stays among what was sent. */
+  /** The messages of this type to this member, which stay among the sent ones. */
   <M extends Message> List<M> sentTo(Member member, Class<M> type) {
     return sent.stream()
         .filter(each -> each.to().equals(member))

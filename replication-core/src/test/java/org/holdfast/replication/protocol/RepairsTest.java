@@ -254,7 +254,7 @@ class RepairsTest {
     return term;
   }
 
-  /** It takes nothing from anybody until it has heard from all. */
+  /** It takes nothing from any member until all have reported to it. */
   @Test
   void asksANewcomerWhatItHas_onceAllKnowTheView_andSoonAgain() {
     Epoch term = serveWithANewcomer();
@@ -287,7 +287,7 @@ class RepairsTest {
     assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(2);
   }
 
-  /** It may hear from the others later than this member. */
+  /** It may receive the others' reports later than this member. */
   @Test
   void asksANewcomerSoon_alsoIfAllKnewTheViewHereBefore() {
     here.join(List.of(SELF));

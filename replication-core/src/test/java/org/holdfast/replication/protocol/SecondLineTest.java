@@ -323,7 +323,9 @@ class SecondLineTest {
     assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
   }
 
-  /** Of two members, the primary of a session that has ended, which the other does not confirm. */
+  /**
+   * One of two members, the primary of a session that has ended, which the other does not confirm.
+   */
   private static RecordingReplica ending() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, OTHER));

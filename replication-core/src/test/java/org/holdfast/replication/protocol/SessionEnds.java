@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * I5: listeners hear of the end of a session once. Ends are counted where they become known to the
+ * I5: listeners receive the end of a session once. Ends are counted where they become known to the
  * application, before any other member knows of them.
  *
  * <p>An end that was acknowledged is the last one, whatever happens; an end whose acknowledgement

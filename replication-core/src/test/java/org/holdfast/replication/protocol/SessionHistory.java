@@ -22,15 +22,16 @@ import org.holdfast.history.SessionLog;
 import org.holdfast.history.Violation;
 
 /**
- * What clients of one simulation were told, and what must follow from it: I1 and I3 (one history of
- * protected updates, each built on the one before), I4 (an acknowledged end stays one), I7 (who is
- * fenced answers nothing), I8 (no state is mixed from two). Fails at the very step that breaks a
- * rule; the run as a whole is judged by {@link HistoryChecker}, as drills are, which also knows of
- * ids that were given up (I9).
+ * The answers to the clients of one simulation, and the rules that they must follow: I1 and I3 (one
+ * history of protected updates, each built on the one before), I4 (an acknowledged end stays one),
+ * I7 (who is fenced answers nothing), I8 (no state is mixed from two). Fails at the very step that
+ * breaks a rule; the run as a whole is judged by {@link HistoryChecker}, as drills are, which also
+ * knows of ids that were given up (I9).
  */
 final class SessionHistory {
   /**
-   * What had been acknowledged when a request started; its answer must not contradict that.
+   * The updates that had been acknowledged when a request started; its answer must not contradict
+   * that.
    *
    * @param sentId the id that the request carries, empty if it is not said
    * @param floor the newest update that had been, 0 if none

@@ -3,7 +3,7 @@
 
 package org.holdfast.replication.protocol;
 
-/** What must be true of a cluster once everything in it has settled. */
+/** The conditions of a cluster once everything in it has settled. */
 final class SettledChecks {
   private final SimulatedCluster cluster;
 
@@ -11,7 +11,7 @@ final class SettledChecks {
     this.cluster = cluster;
   }
 
-  /** I13: what is counted for whoever watches the cluster is what there is. */
+  /** I13: the figures for operators are the true ones. */
   void verifyFigures() {
     for (SimulatedNode node : cluster.alive()) {
       long held = node.replica.knownKeys().stream().mapToLong(key -> heldBytes(node, key)).sum();

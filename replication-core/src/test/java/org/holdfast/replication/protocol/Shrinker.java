@@ -115,7 +115,7 @@ final class Shrinker {
       return false;
     }
     smallest = plan;
-    // What it did not come to any more need not be kept.
+    // Steps that it did not reach any more need not be kept.
     parts = plan.used();
     return true;
   }

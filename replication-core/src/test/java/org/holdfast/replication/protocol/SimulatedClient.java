@@ -19,7 +19,7 @@ import org.holdfast.history.Request;
 final class SimulatedClient {
   static final String COUNTER = "n";
 
-  /** What a session is called until it is renamed. */
+  /** The id of a session until it is renamed. */
   static final long FIRST_ID = 1;
 
   /** No lease of a session that is left to expire is longer. */
@@ -52,12 +52,12 @@ final class SimulatedClient {
   /** Served the session before {@link #last} did. */
   private SimulatedNode beforeLast;
 
-  /** The id that it was told last, and those that this session had before. */
+  /** The id that it received last, and the earlier ids of this session. */
   private long id;
 
   private final List<Long> formerIds = new ArrayList<>();
 
-  /** Renames whose new id may still be told. */
+  /** Renames whose new id may still reach the client. */
   private int renaming;
 
   /** The member that is asked now, or was asked last. */
@@ -202,7 +202,7 @@ final class SimulatedClient {
     return new SimulatedRequest(cluster, node, key, sentId, leaseNanos, kind, dice);
   }
 
-  /** Of several answers the first counts: the others were given up on the way. */
+  /** If there are several answers, the first counts: the others were given up on the way. */
   private void awaitNewId(SimulatedRequest request) {
     String mine = key;
     long sent = id;

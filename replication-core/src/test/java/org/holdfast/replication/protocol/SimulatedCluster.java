@@ -130,7 +130,7 @@ public final class SimulatedCluster {
     return new SimulatedCluster(plan.seed, plan.members, plan.config(), plan, trace);
   }
 
-  /** What each member may hold for others from now on. */
+  /** The bytes that each member may hold for others from now on. */
   void limitHeldBytes(long bytes) {
     maxHeldBytes = bytes;
     alive().forEach(node -> node.replica.limitHeldBytes(bytes));
@@ -291,8 +291,8 @@ public final class SimulatedCluster {
   }
 
   /**
-   * When all members count only those that have said that they are on their side, after they were
-   * told of a view within {@code spreadNanos}.
+   * When all members count only those that have said that they are on their side, after they
+   * received a view within {@code spreadNanos}.
    */
   long whenAllKnow(long spreadNanos) {
     long carried = config.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS;

@@ -9,7 +9,7 @@ import java.util.function.Consumer;
 import org.holdfast.history.Request;
 
 /**
- * What a container does on each member besides serving requests: it ends sessions that nobody has
+ * The work of a container on each member besides serving requests: it ends sessions that nobody has
  * used for long and tells their listeners, after it has made sure that they are still its own.
  */
 final class SimulatedContainers {
@@ -41,7 +41,10 @@ final class SimulatedContainers {
         });
   }
 
-  /** Only who serves a session may be told that it has expired: others run no listeners (I6). */
+  /**
+   * Only the member that serves a session may receive that it has expired: others run no listeners
+   * (I6).
+   */
   private void offered(SimulatedNode node, String key) {
     SessionHistory.check(
         node.replica.snapshot(key).primary(),

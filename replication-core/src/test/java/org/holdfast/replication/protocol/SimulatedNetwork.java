@@ -20,7 +20,7 @@ final class SimulatedNetwork {
   /** Messages of one type about one session: what is thrown for them on one link is their own. */
   private record Kind(Class<?> type, String key) {}
 
-  /** What leads from one member to another. */
+  /** The stream from one member to another. */
   private static final class Stream {
     final SimulatedQueue queue = new SimulatedQueue();
     final Map<Kind, int[]> sent = new HashMap<>();
@@ -44,14 +44,14 @@ final class SimulatedNetwork {
   }
 
   /**
-   * What the dice may do to one message; {@code full} is that nothing is written for a moment from
-   * then on, so that the queue fills.
+   * The fate that the dice may give one message; {@code full} is that nothing is written for a
+   * moment from then on, so that the queue fills.
    */
   record Weather(double loss, double repetition, double slow, double full) {
     static final Weather CALM = new Weather(0, 0, 0, 0);
   }
 
-  /** What can become of a message. */
+  /** The possible fates of a message. */
   static final String[] WEATHER = {
     "lost", "lost one way", "overtaken", "queue full", "queued", "repeated", "slow"
   };
@@ -111,7 +111,7 @@ final class SimulatedNetwork {
     inOrder = true;
   }
 
-  /** Of the next messages of this type so many are lost. */
+  /** So many of the next messages of this type are lost. */
   void loseNext(int number, Class<? extends Message> type) {
     losses = number;
     lost = type;
@@ -126,7 +126,7 @@ final class SimulatedNetwork {
     lossy.put(new Link(from, to), probability);
   }
 
-  /** From now on what this member sends and hears takes long. */
+  /** From now on messages from and to this member take long. */
   void slow(String member) {
     slow.add(member);
   }

@@ -25,7 +25,7 @@ final class SimulatedNode {
     static final Rate TRUE = new Rate(1, 0);
   }
 
-  /** What the application sees of a session that is served here, in one term. */
+  /** The application's view of a session that is served here, in one term. */
   private record Served(Epoch term, SimulatedAttributes attributes) {}
 
   final Member self;
@@ -81,7 +81,7 @@ final class SimulatedNode {
   }
 
   /**
-   * What the application sees of a session in the term in which it is served here.
+   * The application's view of a session in the term in which it is served here.
    *
    * @param arrived the session as it was when the term began, or as it is by its own commits
    */

@@ -6,9 +6,9 @@ package org.holdfast.replication.protocol;
 import java.util.Map;
 
 /**
- * What waits to be written to one peer. Usually nothing does; now and then the socket takes nothing
- * for a moment, and what others have queued before leaves little room. I12: it never holds more
- * than {@link #MOST_BYTES}, whatever is offered.
+ * The bytes that wait to be written to one peer. Usually nothing does; now and then the socket
+ * takes nothing for a moment, and what others have queued before leaves little room. I12: it never
+ * holds more than {@link #MOST_BYTES}, whatever is offered.
  */
 final class SimulatedQueue {
   static final int MOST_BYTES = 1024;
@@ -22,7 +22,7 @@ final class SimulatedQueue {
   private long stalledUntilNanos;
   private boolean stalled;
 
-  /** The socket takes nothing until then; whoever says so calls {@link #drain} then. */
+  /** The socket takes nothing until then; that code calls {@link #drain} then. */
   void stall(long untilNanos, Dice dice) {
     stalled = true;
     stalledUntilNanos = untilNanos;

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One request on one member, from the first question for its session to the answer. */
 final class SimulatedRequest {
-  /** What a second request to end a session is shown; a container would not answer it at all. */
+  /** The session that a second request to end it sees; a container would not answer it at all. */
   private static final long ENDED = -1;
 
   private static final String ID = "id";
@@ -74,7 +74,7 @@ final class SimulatedRequest {
     toldId = told;
   }
 
-  /** To be run if the request is told that the session has no such id. */
+  /** To be run if the answer is that the session has no such id. */
   void onWrongId(Runnable told) {
     toldWrongId = told;
   }
@@ -101,7 +101,7 @@ final class SimulatedRequest {
   }
 
   /**
-   * Gets the session, then does {@code work} a little later; hears whether it is there.
+   * Gets the session, then does {@code work} a little later; receives whether it is there.
    *
    * @param hint the member that served it last
    */
@@ -183,8 +183,8 @@ final class SimulatedRequest {
   }
 
   /**
-   * What is here to be served, or null, after which the request is over. What the application sees
-   * is {@link #live}: it has what earlier commits held back, too.
+   * The session to serve here, or null, after which the request is over. The application sees
+   * {@link #live}: it has what earlier commits held back, too.
    */
   private @Nullable Copy use() {
     SessionSnapshot now = node.replica.snapshot(key);
@@ -262,7 +262,7 @@ final class SimulatedRequest {
   }
 
   /**
-   * What a commit made of what was changed.
+   * The outcome of a commit of the changes.
    *
    * @param version of the session with all that was not held back, -1 if it is not served here
    * @param sent whether that is more than the secondaries had been sent before
@@ -355,7 +355,7 @@ final class SimulatedRequest {
     done.run();
   }
 
-  /** Whatever is found must not be a session whose end was acknowledged. */
+  /** A session that is found must not be one whose end was acknowledged. */
   void knock() {
     serve(
         null,

@@ -149,7 +149,7 @@ final class Simulation {
     } while (cluster.calls.areOpen() && clock.now() < end);
   }
 
-  /** What was left has expired, and what has ended is gone for good. */
+  /** The remaining sessions have expired, and ended ones are gone for good. */
   private void verifyEnds() {
     long due = cluster.ends.dueNanos(SimulatedClient.LONGEST_SHORT_LEASE);
     clock.runFor(Math.max(0, due - clock.now()));

@@ -42,7 +42,7 @@ class SimulationTest {
 
   private static final long MANY_FOR_RARE = 20_000;
 
-  /** What must have been looked at for an invariant. */
+  /** The looks that an invariant needs. */
   private static final String[] CHECKS = {
     CopyCounts.COUNTED,
     PartedCluster.ANSWERED,

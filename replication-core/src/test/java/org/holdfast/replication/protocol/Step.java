@@ -3,7 +3,7 @@
 
 package org.holdfast.replication.protocol;
 
-/** What clients and containers do. */
+/** The actions of clients and containers. */
 enum Step {
   CREATE,
   /** Like {@link #CREATE}, with a lease that ends within the run when nobody uses the session. */
@@ -28,9 +28,9 @@ enum Step {
   KNOCK,
   /** A request with an id that its session has given up. */
   OLD_ID,
-  /** A request whose id may or may not be that of the session: it is told to come again. */
+  /** A request whose id may or may not be that of the session: it must come again. */
   COME_AGAIN,
-  /** A request whose id is not that of the session, which is told that nobody knows the id. */
+  /** A request whose id is not that of the session, whose answer is that no member knows the id. */
   DENIED,
   /** A request with an id that nobody has ever given. */
   MADE_UP,

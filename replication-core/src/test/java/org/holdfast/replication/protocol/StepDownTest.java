@@ -11,7 +11,7 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.Test;
 
-/** A primary gives its term up, and whoever waits for the session has it looked for at once. */
+/** A primary gives its term up, and the requests that wait for the session look for it at once. */
 class StepDownTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
@@ -24,7 +24,7 @@ class StepDownTest {
     return here;
   }
 
-  /** A request queues behind a hand-over whose acquirer can be heard but not reached. */
+  /** A request queues behind a hand-over whose acquirer still sends but cannot be reached. */
   private static RecordingReplica withAQueuedRequestAndABrokenStream(List<Acquired> answers) {
     RecordingReplica here = joined(List.of(SELF, OTHER));
     Epoch term = here.create(KEY, 1);

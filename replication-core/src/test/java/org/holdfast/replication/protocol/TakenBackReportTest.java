@@ -13,7 +13,7 @@ import org.holdfast.replication.membership.View;
 import org.holdfast.replication.protocol.views.ViewTracker;
 import org.junit.jupiter.api.Test;
 
-/** A report that all sessions are placed counts only if nobody has heard that it was taken back. */
+/** A report that all sessions are placed counts only if no member knows of its revocation. */
 class TakenBackReportTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
@@ -90,7 +90,10 @@ class TakenBackReportTest {
     assertThat(here.replica.isSettled()).isTrue();
   }
 
-  /** Who has settled listens no more: what it has heard may be older than what is heard here. */
+  /**
+   * A member that has settled looks at no further reports: its reports may be older than those
+   * here.
+   */
   @Test
   void settles_whenOneHasSettledWhoHasNotHeardTheSame() {
     RecordingReplica here = inANewView(2);

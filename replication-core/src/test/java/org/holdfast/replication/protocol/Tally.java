@@ -30,7 +30,7 @@ final class Tally {
     counter(group, name)[0] += number;
   }
 
-  /** Where that is counted, for what is counted too often to be looked up. */
+  /** The counter itself, for figures that are counted too often to be looked up. */
   long[] counter(String group, String name) {
     return groups
         .computeIfAbsent(group, none -> new HashMap<>())

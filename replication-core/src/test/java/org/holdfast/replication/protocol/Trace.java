@@ -8,7 +8,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Locale;
 
-/** What happened in a run, newest last, for whoever looks for the cause of a failure. */
+/** The events of a run, newest last, to find the cause of a failure. */
 final class Trace {
   static final Trace OFF = new Trace("", 0);
   private static final String EVERY_SESSION = "all";

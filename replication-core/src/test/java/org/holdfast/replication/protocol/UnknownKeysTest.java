@@ -11,7 +11,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of ids that nobody knows: little, however many are made up. */
+/** The memory of ids that no member knows: little, however many are made up. */
 class UnknownKeysTest {
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member OTHER = RecordingReplica.member(1);

@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a run broke.
+ * A rule that a run broke.
  *
  * @param kind the same for all runs that break the same thing in the same way
  * @param key of the session it is about; empty if it is about none

@@ -25,7 +25,7 @@ final class Handshake {
     this.server = new End(server);
   }
 
-  /** Lets both talk until neither has anything to say, or to hear. */
+  /** Lets both talk until neither has anything to write or to read. */
   static Handshake between(SSLEngine client, SSLEngine server) throws SSLException {
     Handshake handshake = new Handshake(client, server);
     client.beginHandshake();

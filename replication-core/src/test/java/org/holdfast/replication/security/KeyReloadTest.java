@@ -161,7 +161,7 @@ class KeyReloadTest {
     assertThat(node.warnings)
         .singleElement()
         .asString()
-        .contains("new connections use the key of before")
+        .contains("new connections use the key loaded before")
         .contains("keyStore \"" + node.keyStore + "\" is neither PKCS12 nor PEM");
     node.nowNanos += RareLines.INTERVAL_NANOS;
     assertThat(node.shown()).isEqualTo(certificate(oldKey));
@@ -247,7 +247,7 @@ class KeyReloadTest {
     assertThat(node.warnings)
         .singleElement()
         .asString()
-        .contains("new connections use the key of before: keyStore");
+        .contains("new connections use the key loaded before: keyStore");
   }
 
   @Test
@@ -267,7 +267,7 @@ class KeyReloadTest {
     assertThat(node.warnings)
         .singleElement()
         .asString()
-        .contains("new connections use the trust of before: trustStore", "does not exist");
+        .contains("new connections use the trust loaded before: trustStore", "does not exist");
   }
 
   @Test
@@ -281,7 +281,8 @@ class KeyReloadTest {
     assertThat(node.warnings)
         .singleElement()
         .asString()
-        .contains("new connections use key and trust of before", "has a certificate with");
+        .contains(
+            "new connections use the key and the trust loaded before", "has a certificate with");
   }
 
   private static void assertConnects(Path key, Node node) throws Exception {

@@ -49,7 +49,7 @@ final class TestCertificate {
   private TestCertificate() {}
 
   /**
-   * What a certificate says.
+   * The contents of a certificate.
    *
    * @param name its CN
    * @param dnsNames its DNS SANs

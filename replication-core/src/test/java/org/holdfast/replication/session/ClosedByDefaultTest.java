@@ -17,7 +17,10 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Where a node listens without a key. No machine has the address here: it is for documents. */
+/**
+ * The addresses on which a node listens without a key. No machine has the address here: it is for
+ * documents.
+ */
 class ClosedByDefaultTest {
   private static final String ELSEWHERE = "192.0.2.1";
 

@@ -19,8 +19,8 @@ import org.holdfast.replication.wire.MessageCodec;
 import org.junit.jupiter.api.Test;
 
 /**
- * What a secondary pays for a copy besides its bytes: the difference that 100,000 copies make to
- * the heap, less what settings and attributes add to the frames that brought them. The key, the
+ * The memory of a secondary for a copy besides its bytes: the difference that 100,000 copies make
+ * to the heap, less what settings and attributes add to the frames that brought them. The key, the
  * labels and the lease count as paid besides.
  */
 class CopyMemoryIT {
@@ -42,7 +42,7 @@ class CopyMemoryIT {
   }
 
   private long bytesBesides(int attributes, boolean delta) throws Exception {
-    // What is loaded once for all, the report included, is no copy's.
+    // Objects that are loaded once for all, the report included, belong to no copy.
     fill(new ReplicasInMemory(), 1_000, attributes, delta);
     histogram();
     ReplicasInMemory nodes = new ReplicasInMemory();
@@ -117,8 +117,8 @@ class CopyMemoryIT {
   }
 
   /**
-   * What lives on the heap by the virtual machine's own count of objects: the free memory would
-   * contain what the collector leaves empty, with G1 some 1 % of everything.
+   * The live bytes of the heap, by the virtual machine's own count of objects: the free memory
+   * would contain what the collector leaves empty, with G1 some 1 % of everything.
    */
   private static long usedBytes() throws Exception {
     String total =

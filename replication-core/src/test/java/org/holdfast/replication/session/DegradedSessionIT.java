@@ -18,7 +18,7 @@ import java.util.concurrent.Future;
 import org.holdfast.replication.config.DegradedPolicy;
 import org.junit.jupiter.api.Test;
 
-/** What a response may claim while too few nodes are there to hold a session. */
+/** The claims that a response may make while too few nodes are there to hold a session. */
 class DegradedSessionIT {
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
 
@@ -90,7 +90,7 @@ class DegradedSessionIT {
                 Lookup lookup = two.shops.get(0).acquire(session.id(), null);
                 assertThat(lookup).as("before it runs").isInstanceOf(Lookup.Unavailable.class);
                 assertThat(((Lookup.Unavailable) lookup).reason())
-                    .contains("no other node is there");
+                    .contains("no other node has room");
               });
     }
   }

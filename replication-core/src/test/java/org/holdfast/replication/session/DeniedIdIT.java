@@ -14,7 +14,7 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a node says of an id that its own state of the session does not have. */
+/** The answer of a node about an id that its own state of the session does not have. */
 @Timeout(120)
 class DeniedIdIT {
   private static final Duration HALF_HOUR = Duration.ofMinutes(30);
@@ -41,7 +41,7 @@ class DeniedIdIT {
     return id.substring(0, id.length() - 1) + (last == 'A' ? 'B' : 'A');
   }
 
-  /** Two nodes; the first hears nothing of the other from some time on. */
+  /** Two nodes; the first receives nothing from the other after some time. */
   private static final class OneDeaf implements AutoCloseable {
     private final CountDownLatch deaf = new CountDownLatch(1);
     private final CountDownLatch hears = new CountDownLatch(1);
@@ -59,7 +59,7 @@ class DeniedIdIT {
       this.other = two.shops.get(1);
     }
 
-    /** Whoever tells that listener is the thread that hears the other node. */
+    /** The thread that calls that listener is the one that reads from the other node. */
     void deafen() throws InterruptedException {
       ApplicationConfig bait = ApplicationConfig.of("bait", DeniedIdIT.class.getClassLoader());
       ReplicatedSession taken =
@@ -148,7 +148,7 @@ class DeniedIdIT {
 
       assertThat(guessed.get(30, TimeUnit.SECONDS))
           .asString()
-          .contains("another node went on with the session");
+          .contains("another node took the session over while");
       assertThat(nodes.left.acquire(guess(renamed), null)).isInstanceOf(Lookup.Unknown.class);
       assertThat(nodes.other.acquire(renamed, null)).isInstanceOf(Lookup.Found.class);
     }

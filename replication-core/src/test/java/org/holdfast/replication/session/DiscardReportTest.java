@@ -24,7 +24,7 @@ class DiscardReportTest {
     report.add(2);
     report.add(5);
 
-    assertThat(tick(7)).contains("of 2 sessions, 7 in all", "lost against a newer term");
+    assertThat(tick(7)).contains("2 sessions lost 7 updates in all", "not protected yet");
   }
 
   @Test
@@ -45,6 +45,6 @@ class DiscardReportTest {
     report.add(3);
 
     assertThat(tick(start + MINUTE_NANOS - 1)).isEmpty();
-    assertThat(tick(start + MINUTE_NANOS)).contains("of 2 sessions, 5 in all");
+    assertThat(tick(start + MINUTE_NANOS)).contains("2 sessions lost 5 updates in all");
   }
 }

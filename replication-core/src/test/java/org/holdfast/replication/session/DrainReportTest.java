@@ -49,10 +49,10 @@ class DrainReportTest {
     report.end(state(3, 4, 0, false));
     report.end(state(0, 5, 1, false));
     report.end(state(6, 8, 2, true));
-    assertThat(warned.get(0)).contains("last member: sessions lost with it: 7");
+    assertThat(warned.get(0)).contains("last member, and these sessions are lost: 7");
     assertThat(warned.get(1)).contains("copy less now: 5");
     assertThat(warned.get(2)).contains("before it is drained", "served here: 6", "sessions: 8");
     assertThat(warned.get(2))
-        .contains("after 26000 ms (drainTimeout 30000 ms", "longer drainTimeout");
+        .contains("after 26000 ms (drainTimeout of 30000 ms", "Raise drainTimeout");
   }
 }

@@ -12,7 +12,7 @@ import java.util.List;
 import org.holdfast.replication.session.id.FormerIds;
 import org.junit.jupiter.api.Test;
 
-/** What is known of the ids that a session had before. */
+/** The knowledge of the earlier ids of a session. */
 class FormerIdsTest {
   private static final String KEY = "0123456789abcdef";
   private static final long SECOND = 1_000_000_000L;

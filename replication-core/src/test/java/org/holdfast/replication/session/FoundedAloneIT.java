@@ -37,7 +37,7 @@ class FoundedAloneIT {
       SessionReplicator unused = shop(before);
       String log = CapturedLog.of(() -> alone[0] = start(0, 0, 2, 3));
       SessionReplicator shop = shop(alone[0]);
-      assertThat(log).containsOnlyOnce("requests with session ids that are unknown here get 503");
+      assertThat(log).containsOnlyOnce("503 to requests with session ids that it does not know");
       assertThat(shop.acquire(id, "node-1")).isInstanceOf(Lookup.Unavailable.class);
       assertThat(shop.acquire("made-up", "node-1")).isInstanceOf(Lookup.Unknown.class);
 

@@ -14,7 +14,7 @@ import org.holdfast.replication.serialization.UnserializableAttributeException.R
 import org.holdfast.replication.session.attributes.HeldBack;
 import org.junit.jupiter.api.Test;
 
-/** What the log says of attributes that commits could not send. */
+/** The log lines about attributes that commits could not send. */
 class HeldBackReportTest {
   private final List<String> lines = new ArrayList<>();
   private final ReplicationMetrics metrics = new ReplicationMetrics();

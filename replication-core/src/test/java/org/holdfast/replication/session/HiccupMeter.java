@@ -38,7 +38,7 @@ final class HiccupMeter {
     }
   }
 
-  /** What was measured since the last call. */
+  /** The measurements since the last call. */
   String take() {
     Histogram late = lateness.getIntervalHistogram();
     long collected =

@@ -56,7 +56,7 @@ class KeyWatchTest {
   void tellsThatChangedFilesCannotBeUsed_whenNobodyConnects() throws Exception {
     Path broken = Files.writeString(directory.resolve("broken"), "no key");
 
-    assertTold("the changed files cannot all be used", broken);
+    assertTold("cannot use all of the changed files", broken);
   }
 
   /** Looks are a second apart at least. */

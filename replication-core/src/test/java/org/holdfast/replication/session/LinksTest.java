@@ -101,7 +101,7 @@ class LinksTest {
     return new Member(name, 1, "127.0.0.1", 9000, "", "");
   }
 
-  /** Accepts frames for whoever is listed. */
+  /** Accepts frames for each listed member. */
   private static final class RecordingTransport implements Transport {
     final List<Set<Member>> listed = new ArrayList<>();
 

@@ -144,7 +144,7 @@ class PlannedStopIT {
     }
   }
 
-  /** The other node would hear that this one has left before it reads what was sent. */
+  /** The other node would learn that this one has left before it reads the last messages. */
   @Test
   void waitsForWhatWasSent_alsoIfItDoesNotDrain() throws Exception {
     CountDownLatch reads = new CountDownLatch(1);

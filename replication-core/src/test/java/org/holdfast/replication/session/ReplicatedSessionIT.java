@@ -31,7 +31,7 @@ class ReplicatedSessionIT {
   private static TestCluster cluster;
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  /** Stops whoever encodes a {@link Slow}, once it is armed. */
+  /** Stops a thread that encodes a {@link Slow}, once it is armed. */
   private static final class Barrier {
     final CountDownLatch reached;
     final CountDownLatch open = new CountDownLatch(1);

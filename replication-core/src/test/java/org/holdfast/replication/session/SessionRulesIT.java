@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What rules 13, 16, 17 and 21 of docs/PROTOCOL.md say about a session above the protocol: what
- * becomes of former ids, who ends a session whose time is over, when a response may be ahead of its
+ * Rules 13, 16, 17 and 21 of docs/PROTOCOL.md for a session above the protocol: what becomes of
+ * former ids, who ends a session whose time is over, when a response may be ahead of its
  * acknowledgement, and what a request that goes on after its response may do. Also run with each
  * mistake of {@code mutants.txt} in this package, which must fail.
  */
@@ -189,7 +189,7 @@ class SessionRulesIT {
                   .get(0)
                   .endExpired(
                       expiring -> {
-                        // While the listeners of this node are told.
+                        // While the listeners of this node run.
                         elsewhere.add(cluster.shops.get(1).acquire(session.id(), null));
                         expiring.invalidate();
                         assertThat(expiring.commit()).isEqualTo(CommitOutcome.PROTECTED);

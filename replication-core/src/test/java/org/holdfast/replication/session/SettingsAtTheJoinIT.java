@@ -18,7 +18,7 @@ import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Two nodes whose applications have other settings, and what their logs say of it. */
+/** Two nodes whose applications have other settings, and the lines that they log for that. */
 @Timeout(60)
 class SettingsAtTheJoinIT {
   private static final String DIFFER = "settings differ between members: ";

@@ -85,7 +85,7 @@ class SharedNodesIT {
 
       assertThatThrownBy(() -> use(other))
           .isInstanceOf(IllegalStateException.class)
-          .hasMessageContaining("runs already, with other settings");
+          .hasMessageContaining("already runs in this process with other settings");
       assertThat(running.node().view().members()).hasSize(1);
     }
   }
@@ -121,7 +121,7 @@ class SharedNodesIT {
     assertThat(logged.toString(StandardCharsets.UTF_8)).doesNotContain("drain");
   }
 
-  /** Stops a shared node that drains until the request is told to end. */
+  /** Stops a shared node that drains until the request may end. */
   @Test
   void waitsForThePortsOfANodeThatIsStillLeaving() throws Exception {
     List<Integer> ports = TestCluster.freePorts(2);

@@ -118,15 +118,15 @@ class StateReportTest {
 
   @Test
   void saysWhenTheNodeIsExcluded_andWhenItServesAgain() {
-    now = new StateReport.Figures(0, 200, 0, 0, 0, "the other nodes have gone on without this one");
+    now = new StateReport.Figures(0, 200, 0, 0, 0, "the other nodes continue without this node");
     pass(4);
     now = calm();
     pass(1);
 
     assertThat(warnings)
         .containsExactly(
-            "node-1 answers requests with sessions with 503: the other nodes have gone on without"
-                + " this one");
+            "node-1 answers 503 to requests with sessions: the other nodes continue without"
+                + " this node");
     assertThat(info).containsExactly("node-1 serves sessions again after 4.0 s");
   }
 

@@ -35,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who can read the status of a node. */
+/** The programs that can read the status of a node. */
 @Timeout(60)
 class StatusAccessIT {
   private static final String TOKEN = "correct-horse-battery";

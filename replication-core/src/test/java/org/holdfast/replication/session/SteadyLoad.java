@@ -41,7 +41,7 @@ final class SteadyLoad implements AutoCloseable {
     pacer.start();
   }
 
-  /** What was measured since the last call. */
+  /** The measurements since the last call. */
   Histogram take() {
     return latencies.getIntervalHistogram();
   }

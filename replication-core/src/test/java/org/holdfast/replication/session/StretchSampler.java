@@ -19,7 +19,7 @@ final class StretchSampler {
   private static final long PERIOD_NANOS = 2_000_000L;
   private static final String OURS = "org.holdfast.";
 
-  /** What one thread was seen doing. */
+  /** The observed work of one thread. */
   private static final class Watched {
     long busySinceNanos = -1;
     long longestNanos;

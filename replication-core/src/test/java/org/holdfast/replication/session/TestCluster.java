@@ -25,10 +25,10 @@ public final class TestCluster implements AutoCloseable {
   public final List<ReplicationNode> nodes = new ArrayList<>();
   public final List<SessionReplicator> shops = new ArrayList<>();
 
-  /** Sessions whose hand-over the shops were told of. */
+  /** Sessions whose hand-over the shops received. */
   public final Set<ReplicatedSession> leaving = ConcurrentHashMap.newKeySet();
 
-  /** Those that are kept then, until the test exits them. */
+  /** The sessions that are kept then, until the test exits them. */
   public final Set<ReplicatedSession> keeping = ConcurrentHashMap.newKeySet();
 
   private final String cluster = "test-" + Long.toString(System.nanoTime(), 36);
@@ -64,7 +64,7 @@ public final class TestCluster implements AutoCloseable {
                     .membershipPort(ports.get(index))
                     .discovery(discovery)
                     .joinTimeout(Duration.ofMillis(500))
-                    // What tests expect to be protected must not depend on how busy the machine is.
+                    // The protection that tests expect must not depend on how busy the machine is.
                     .ackTimeout(Duration.ofSeconds(5))
                     .drainTimeout(Duration.ZERO))
             .build();

@@ -37,7 +37,7 @@ class UnfoundReportTest {
     assertThat(lines)
         .singleElement()
         .asString()
-        .contains("node-1", "for 30 s, or until one is found", "get 503");
+        .contains("node-1", "for 30 s, or until it finds one", "answers 503");
   }
 
   @Test

@@ -32,7 +32,7 @@ class UnreadableAttributeIT {
       "class Cart implements Serializable { %s public static Object make() { return new Cart(); }"
           + " public String toString() { return \"cart \" + a; } }";
 
-  /** What the integration of each node was told. */
+  /** The calls that the integration of each node received. */
   private static final class Heard implements SessionListener {
     final List<String> unreadable = new CopyOnWriteArrayList<>();
 

@@ -48,7 +48,7 @@ class WaitingRequestsIT {
                             Lookup.Unavailable.class,
                             refused ->
                                 assertThat(refused.reason())
-                                    .contains("2 requests wait")
+                                    .contains("2 requests already wait")
                                     .contains("maxWaitingRequests")));
         ReplicatedSession free = keptAtHome(cluster, 1).get(0);
         free.exit();

@@ -88,7 +88,7 @@ class ContestedEntriesIT {
       assertThatThrownBy(() -> store.put(key, SMALL))
           .as("it would be answered, and gone a moment later")
           .isInstanceOf(EntryUnavailableException.class)
-          .hasMessageContaining("its time is over");
+          .hasMessageContaining("it has expired");
       assertThatThrownBy(() -> store.open(key)).isInstanceOf(EntryUnavailableException.class);
       tried.countDown();
     }
@@ -107,7 +107,7 @@ class ContestedEntriesIT {
       mine.attributes().put("colour", "red");
       assertThatThrownBy(mine::commit)
           .isInstanceOf(UncertainWriteException.class)
-          .hasMessageContaining("somebody else has removed it");
+          .hasMessageContaining("another caller removed it");
       same.remove();
       assertThat(same.commit()).as("the end is what was asked for").isTrue();
     }

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(60)
 class OneThreadExecutorTest {
-  /** Of an executor that does not wait for its thread some of so many are seen alive. */
+  /** If an executor does not wait for its thread, some of so many threads are seen alive. */
   private static final int ROUNDS = 3_000;
 
   @Test

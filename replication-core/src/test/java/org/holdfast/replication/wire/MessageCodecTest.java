@@ -106,7 +106,7 @@ class MessageCodecTest {
         .hasMessageContaining("only 0 bytes are left");
   }
 
-  /** What stands in a frame before the number of things, or the length of one. */
+  /** The part of a frame before the number of things, or the length of one. */
   static Stream<Arguments> counts() {
     IntFunction<byte[]> name =
         i -> new byte[] {3, (byte) (i >> 14), (byte) (i >> 7 & 127), (byte) (i & 127)};

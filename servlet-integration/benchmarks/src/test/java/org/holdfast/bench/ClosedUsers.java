@@ -189,7 +189,7 @@ final class ClosedUsers implements AutoCloseable {
       dueNanos += cycleNanos;
       long wait = dueNanos - System.nanoTime();
       if (wait <= 0) {
-        // What was missed is not made up for: the users would ask in bursts.
+        // Missed requests are not made up for: the users would ask in bursts.
         dueNanos -= wait;
         ask();
       } else if (!ended) {

@@ -98,7 +98,7 @@ class ClosedUsersTest {
     try (ClosedUsers load = new ClosedUsers(engine, "tomcat", address, 2, cycle)) {
       load.awaitEach(10, LONG);
 
-      // Of ten answers the first comes at once.
+      // The first of ten answers comes at once.
       assertThat(System.nanoTime() - start).isGreaterThanOrEqualTo(8 * cycle.toNanos());
       assertThat(load.answers()).isGreaterThanOrEqualTo(20);
     }

@@ -10,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** What was measured, and its table in Markdown. For one thread. */
+/** The measurements, and their table in Markdown. For one thread. */
 final class CostTable {
   private static final String HEAD =
       "| server | requests/s | CPU us per request, median (range) "

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * What a figure must not stand without.
+ * The machine, the system and the load, without which a figure means nothing.
  *
  * @param cpu model and number of processors
  * @param load averages over 1, 5 and 15 minutes
@@ -19,7 +19,7 @@ record Machine(String jdk, String cpu, String system, String load) {
   private static final String UNKNOWN = "unknown";
 
   /**
-   * Describes this one as it is now.
+   * Describes this machine as it is now.
    *
    * @param proc {@code /proc}; what is not found in it is called unknown
    */

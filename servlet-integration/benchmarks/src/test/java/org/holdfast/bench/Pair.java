@@ -16,7 +16,10 @@ import java.util.List;
  */
 record Pair(ServerKind own, ServerKind kind) {
 
-  /** Pairs each of {@code kinds} with its own; of what was paired, none stands alone too. */
+  /**
+   * Pairs each of {@code kinds} with its container's own sessions; a server in such a pair has no
+   * pair with itself.
+   */
   static List<Pair> of(Collection<ServerKind> kinds) {
     List<Pair> pairs = new ArrayList<>();
     for (ServerKind kind : kinds) {
@@ -40,7 +43,7 @@ record Pair(ServerKind own, ServerKind kind) {
   }
 
   /**
-   * Returns whom to measure, in turn: the own one first in odd rounds, last in even ones.
+   * Returns the servers to measure, in turn: the own one first in odd rounds, last in even ones.
    *
    * @param round from 1
    */

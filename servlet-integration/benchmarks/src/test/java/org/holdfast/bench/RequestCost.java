@@ -138,7 +138,8 @@ public final class RequestCost implements Callable<Integer> {
     }
     System.out.printf(
         Locale.ROOT,
-        "%nCommit %s; %s; servers' JVM options %s, collectors %s; %d users%s; %d rounds of %d s.%n%n%s",
+        "%nCommit %s; %s; servers' JVM options %s, collectors %s; %d users%s; %d rounds of %d"
+            + " s.%n%n%s",
         commit,
         machine.markdown(),
         String.join(" ", jvmOptions),
@@ -197,7 +198,7 @@ public final class RequestCost implements Callable<Integer> {
     }
   }
 
-  /** Those that were asked for, and what they are compared with. */
+  /** The servers that were asked for, and those that they are compared with. */
   private Set<ServerKind> kinds() {
     Set<ServerKind> kinds = new LinkedHashSet<>();
     for (String label : servers) {

@@ -79,7 +79,7 @@ enum ServerKind {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** What this one is compared with: the same container with its own sessions. */
+  /** The kind that this one is compared with: the same container with its own sessions. */
   ServerKind own() {
     return Arrays.stream(values())
         .filter(kind -> kind.container == container && kind.sessions == Sessions.OWN)

@@ -28,13 +28,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * A {@link ServerKind} in a process of its own, which ends when its input does: also when whoever
- * started it is killed.
+ * A {@link ServerKind} in a process of its own, which ends when its input does: also when the
+ * starting process is killed.
  */
 final class ServerProcess implements AutoCloseable {
   private static final String READY = "ready ";
 
-  /** What a server says when it serves. */
+  /** The line of a server that serves. */
   private record Ready(int port, String collectors) {}
 
   private final ServerKind kind;

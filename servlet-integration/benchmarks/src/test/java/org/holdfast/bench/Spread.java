@@ -23,7 +23,7 @@ record Spread(double least, double median, double greatest) {
   }
 
   /**
-   * Between which two of the figures the median of all such figures lies, with at least 95 %
+   * Returns the two figures between which the median of all such figures lies, with at least 95 %
    * confidence, whatever their distribution: their ranks are those that a fair coin, thrown once
    * for each, leaves out in 2.5 % on either side. All of them if they are fewer than 6.
    *
@@ -44,12 +44,12 @@ record Spread(double least, double median, double greatest) {
     return new Spread(sorted[outside], all.median, sorted[sorted.length - 1 - outside]);
   }
 
-  /** As "median (least to greatest)". */
+  /** Returns the text "median (least to greatest)". */
   String text(int decimals) {
     return String.format(Locale.ROOT, "%." + decimals + "f (%s)", median, range(decimals));
   }
 
-  /** As "least to greatest". */
+  /** Returns the text "least to greatest". */
   String range(int decimals) {
     String one = "%." + decimals + "f";
     return String.format(Locale.ROOT, one + " to " + one, least, greatest);

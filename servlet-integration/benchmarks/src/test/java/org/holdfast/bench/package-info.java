@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
 /**
- * What a request costs a container, with Holdfast's sessions and with its own. Start reading at
- * {@link org.holdfast.bench.RequestCost}. Depends on every integration; nothing depends on it.
+ * Measures the cost of a request in a container, with Holdfast's sessions and with its own. Start
+ * reading at {@link org.holdfast.bench.RequestCost}. Depends on every integration; nothing depends
+ * on it.
  */
 @NullMarked
 package org.holdfast.bench;

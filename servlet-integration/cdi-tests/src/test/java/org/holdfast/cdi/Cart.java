@@ -9,7 +9,7 @@ import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lives in the session, knows nothing of it, and is changed by being called. */
+/** A bean of the session that does not know the session; each call changes it. */
 @SessionScoped
 @Counted
 public class Cart implements Serializable {

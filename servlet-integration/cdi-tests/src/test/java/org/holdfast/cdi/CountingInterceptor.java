@@ -9,7 +9,7 @@ import jakarta.interceptor.Interceptor;
 import jakarta.interceptor.InvocationContext;
 import java.io.Serializable;
 
-/** Has state of its own, which belongs to the bean that it stands before. */
+/** An interceptor with state of its own, which belongs to the bean that it intercepts. */
 @Counted
 @Interceptor
 @Priority(Interceptor.Priority.APPLICATION)

@@ -6,7 +6,7 @@ package org.holdfast.cdi;
 import jakarta.enterprise.context.Dependent;
 import java.io.Serializable;
 
-/** Belongs to the cart that it was injected into. */
+/** A dependent bean, which belongs to the cart that it was injected into. */
 @Dependent
 public class Wrapping implements Serializable {
   private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What one developer's cycle took, in ms; a process prints it on a line of its own.
+ * The times of one developer's cycle, in ms; a process prints it on a line of its own.
  *
  * @param firstPage from the start of the process to the first page
  * @param whole to the page after the last redeployment
@@ -30,7 +30,7 @@ record CycleTime(long firstPage, long whole, long cpu) {
         Long.parseLong(found.group(3)));
   }
 
-  /** Processor time so far; 0 where the system does not say. */
+  /** Returns the processor time so far; 0 if the system does not report it. */
   static long cpuMillis(ProcessHandle process) {
     return process.info().totalCpuDuration().map(Duration::toMillis).orElse(0L);
   }

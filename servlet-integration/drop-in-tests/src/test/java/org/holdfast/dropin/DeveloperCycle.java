@@ -36,7 +36,8 @@ final class DeveloperCycle {
   static final int REDEPLOYS = 3;
 
   private static final String USERS =
-      "<tomcat-users><user username=\"it\" password=\"it\" roles=\"manager-script\"/></tomcat-users>";
+      "<tomcat-users><user username=\"it\" password=\"it\""
+          + " roles=\"manager-script\"/></tomcat-users>";
 
   private final Path directory;
 
@@ -149,7 +150,7 @@ final class DeveloperCycle {
     return CycleTime.in(Files.readString(out));
   }
 
-  /** Who does without us has no jar of ours either, which Tomcat would look into. */
+  /** A server without Holdfast has no jar of ours either, which Tomcat would look into. */
   private static String classPath(boolean replicated) {
     return Stream.of(System.getProperty("java.class.path").split(File.pathSeparator))
         .filter(entry -> replicated || !entry.contains("holdfast-tomcat-all"))

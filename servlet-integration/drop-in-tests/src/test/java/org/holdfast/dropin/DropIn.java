@@ -7,7 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** Where the build has put what is tested. */
+/** The files under test, where the build has put them. */
 enum DropIn {
   FOR_TOMCAT("holdfast-tomcat-all.jar"),
   FOR_APPLICATIONS("holdfast-filter-all.jar");

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is in the drop-in jars, and what must not be. */
+/** The contents of the drop-in jars, and files that must not be there. */
 class DropInJarIT {
   private static final Pattern OURS =
       Pattern.compile(

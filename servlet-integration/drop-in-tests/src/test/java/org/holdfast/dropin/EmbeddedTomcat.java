@@ -59,7 +59,8 @@ final class EmbeddedTomcat implements EmbeddedServer {
     if (Files.exists(contextXml)) {
       context.setConfigFile(contextXml.toUri().toURL());
     }
-    // What a stock Tomcat does not have: it would read each class of the tests' libraries.
+    // A stock Tomcat has no such class path: this one would read each class of the tests'
+    // libraries.
     ((StandardJarScanner) context.getJarScanner()).setScanClassPath(false);
     org.apache.catalina.startup.ContextConfig config =
         new org.apache.catalina.startup.ContextConfig();

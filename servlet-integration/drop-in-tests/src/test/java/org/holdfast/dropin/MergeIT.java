@@ -32,7 +32,7 @@ class MergeIT {
       Visitor ofTheSecond = new Visitor();
       first.deploy("/shop", application("node-1", 0, address(0) + "," + address(1)));
       ofTheFirst.get(first.uri("/shop/add?item=tea"));
-      // It is told of itself alone, so it asks nobody and founds a cluster, too.
+      // Its settings list only itself, so it asks no other node and founds a cluster, too.
       second.deploy("/shop", application("node-2", 1, address(1)));
       ofTheSecond.get(second.uri("/shop/add?item=rice"));
 

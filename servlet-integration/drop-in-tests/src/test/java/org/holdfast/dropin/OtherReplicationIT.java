@@ -83,7 +83,9 @@ class OtherReplicationIT {
         .filteredOn(line -> line.contains("<Cluster>"))
         .singleElement()
         .asString()
-        .contains("besides Holdfast's filter in web application /shop: the filter wins");
+        .contains(
+            "Holdfast's filter are both configured for web application /shop: the filter"
+                + " replicates");
   }
 
   /** One whose managers are those that Tomcat has without a cluster. */

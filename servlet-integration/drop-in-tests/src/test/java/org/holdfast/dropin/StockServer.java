@@ -23,13 +23,13 @@ import java.util.stream.Stream;
  */
 abstract class StockServer implements AutoCloseable {
   /**
-   * What nodes have to say when one of them goes: that a peer is gone, how many sessions have too
-   * few copies now; and what JGroups says when two members close their connection at once. Then
-   * what the servers say of themselves when they start and stop on a slow machine.
+   * The log lines that nodes may write when one of them goes: a peer is gone, sessions have too few
+   * copies; and the line of JGroups when two members close their connection at once. Then the lines
+   * of servers that start and stop on a slow machine.
    */
   static final Pattern EXPECTED =
       Pattern.compile(
-          "stream to .* is down|too few to hold|as the last member"
+          "stream to .* is down|too few for|as the last member"
               + "|protection lost on|sessions to other members|failed handling message|JGRP000293"
               + "|acceptor thread .* did not stop cleanly|Creation of SecureRandom instance");
 
@@ -58,7 +58,7 @@ abstract class StockServer implements AutoCloseable {
     this.httpPort = httpPort;
   }
 
-  /** Where {@code webapps/NAME} is. */
+  /** Returns the path of {@code webapps/NAME}. */
   Path webapp(String folder) {
     return base.resolve("webapps").resolve(folder);
   }
@@ -128,7 +128,7 @@ abstract class StockServer implements AutoCloseable {
     return name;
   }
 
-  /** What the server and all it runs have written to the console so far. */
+  /** The console output so far of the server and all that it runs. */
   abstract String console();
 
   static String textOf(Path file) {

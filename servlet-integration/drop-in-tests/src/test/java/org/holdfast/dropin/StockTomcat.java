@@ -15,8 +15,8 @@ import java.util.stream.Stream;
 import org.holdfast.contract.Ports;
 
 /**
- * A Tomcat, with its {@code CATALINA_BASE}. Of its configuration only {@code server.xml} and {@code
- * context.xml} are edited.
+ * A Tomcat, with its {@code CATALINA_BASE}. Only {@code server.xml} and {@code context.xml} of its
+ * configuration are edited.
  */
 final class StockTomcat extends StockServer {
   private String options = "";
@@ -47,7 +47,7 @@ final class StockTomcat extends StockServer {
         "<Engine name=\"Catalina\" defaultHost=\"localhost\">",
         "<Engine name=\"Catalina\" defaultHost=\"localhost\" jvmRoute=\"${node.name}\">");
     try (Stream<Path> scripts = Files.list(home.resolve("bin"))) {
-      // What unzip would have done.
+      // The work that unzip would have done.
       scripts
           .filter(script -> script.toString().endsWith(".sh"))
           .forEach(script -> script.toFile().setExecutable(true));

@@ -92,7 +92,7 @@ class StockTomcatIT {
     assertThat(tomcats.get(0).complaints())
         .singleElement()
         .asString()
-        .contains("frames to the membership port that no member sends");
+        .contains("a frame to the membership port that no member sends");
 
     tomcats.get(0).kill();
 

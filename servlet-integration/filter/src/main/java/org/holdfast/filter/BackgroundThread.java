@@ -50,7 +50,7 @@ final class BackgroundThread extends BackgroundWork {
     executor.shutdown();
     try {
       if (!executor.awaitTermination(FINISH_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {
-        log.warn("Background work on sessions is still busy while its application stops");
+        log.warn("background work on sessions is still running while its application stops");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -16,9 +16,9 @@ import org.slf4j.LoggerFactory;
 /**
  * A way to reset a connection whose client has part of a response that must not be completed. Most
  * containers break it off when a filter throws after the commit. Undertow and Grizzly would finish
- * the response, so would Jetty that of an asynchronous request, and no API tells them otherwise.
- * The usual end of a connection is not enough: a client of HTTP/1.0 takes it for the end of a
- * response without a length.
+ * the response, so would Jetty that of an asynchronous request, and no API prevents that. The usual
+ * end of a connection is not enough: a client of HTTP/1.0 takes it for the end of a response
+ * without a length.
  */
 final class ConnectionBreaker {
   private static final Logger log = LoggerFactory.getLogger(ConnectionBreaker.class);
@@ -56,7 +56,10 @@ final class ConnectionBreaker {
         ContainerObjects.call(endPoint, "close");
       }
     } catch (ReflectiveOperationException | IOException | RuntimeException e) {
-      log.warn("A response that is no success could not be broken off: {}", e.toString());
+      log.warn(
+          "Holdfast could not cut off a response that failed, so the client may take it for a"
+              + " success: {}",
+          e.toString());
     }
   }
 
@@ -78,7 +81,7 @@ final class ConnectionBreaker {
       Method set = connection.getClass().getMethod("setOption", option, Object.class);
       set.invoke(connection, abort, true);
     } catch (InvocationTargetException e) {
-      log.debug("The connection is closed without a reset", e);
+      log.debug("the connection is closed without a reset", e);
     }
   }
 
@@ -94,7 +97,7 @@ final class ConnectionBreaker {
       if (e.getCause() instanceof NullPointerException) {
         ContainerObjects.call(ContainerObjects.field(connection, "channel"), "close");
       } else {
-        log.debug("The connection was closed already", e);
+        log.debug("the connection was closed already", e);
       }
     }
   }

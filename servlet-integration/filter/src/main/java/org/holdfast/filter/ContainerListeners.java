@@ -15,9 +15,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A finder of the listener objects that a container has for an application, also of objects that
- * were added in code. It finds the container's own, so that a listener which also hears of the
- * context is one object. No API shows them, so it knows where Jetty, Undertow, Grizzly and Tomcat
- * keep them, by the names of their classes.
+ * were added in code. It finds the container's own, so that a listener which also receives events
+ * of the context is one object. No API shows them, so it knows where Jetty, Undertow, Grizzly and
+ * Tomcat keep them, by the names of their classes.
  */
 final class ContainerListeners {
   private static final Logger log = LoggerFactory.getLogger(ContainerListeners.class);

@@ -12,13 +12,14 @@ final class ContainerObjects {
   private ContainerObjects() {}
 
   /**
-   * Calls a method without parameters, wherever it is declared.
+   * Calls a method without parameters, wherever it is declared; returns its result, or {@code
+   * target} if that is null.
    *
    * @throws ReflectiveOperationException if there is none, or it is not to be called or throws
    */
   static Object call(Object target, String method) throws ReflectiveOperationException {
     Object result = method(target, method).invoke(target);
-    // Of a method that returns nothing, nobody looks at the result.
+    // Callers of a method that returns nothing ignore this.
     return result == null ? target : result;
   }
 

@@ -14,9 +14,9 @@ import org.slf4j.LoggerFactory;
 /**
  * The time that a session of an application may be idle until it is given an interval of its own.
  *
- * <p>A {@link ServletContext} tells minutes, rounded down, and zero or less means never (Servlet
- * 7.5): 59 seconds of a container would become an eternity. Jetty, Undertow and Grizzly are asked
- * for their seconds therefore. The answer is read anew for each session, as some let it be changed
+ * <p>A {@link ServletContext} reports minutes, rounded down, and zero or less means never (Servlet
+ * 7.5): 59 seconds of a container would become an eternity. So this class asks Jetty, Undertow and
+ * Grizzly for their seconds. The answer is read anew for each session, as some let it be changed
  * while the application runs.
  */
 final class ContainerTimeout {

@@ -53,7 +53,11 @@ final class DeclaredListeners {
         try {
           listeners.add(context.createListener(type.asSubclass(EventListener.class)));
         } catch (ServletException | RuntimeException e) {
-          log.warn("{} cannot be made and hears nothing of sessions", type.getName(), e);
+          log.warn(
+              "the container cannot create session listener {}, so the listener receives no session"
+                  + " events",
+              type.getName(),
+              e);
         }
       }
     }

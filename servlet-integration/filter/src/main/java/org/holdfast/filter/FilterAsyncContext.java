@@ -46,11 +46,11 @@ final class FilterAsyncContext implements AsyncContext {
         return;
       }
     } catch (IOException e) {
-      // The client is gone, or has been told by a broken connection.
-      log.debug("An asynchronous request to {} ended without its response", scope.sessions(), e);
+      // The client is gone, or has noticed the broken connection.
+      log.debug("an asynchronous request to {} ended without its response", scope.sessions(), e);
     } catch (RuntimeException e) {
-      // Whoever completes a request does not expect that it throws.
-      log.error("Session of an asynchronous request to {} was not saved", scope.sessions(), e);
+      // The caller of complete() expects no exception.
+      log.error("the session of an asynchronous request to {} was not saved", scope.sessions(), e);
       if (!response.isCommitted()) {
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       }

@@ -20,11 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: the request thread, and for asynchronous requests whichever thread of the application has it. The container lets only
- * one at a time touch a request, but not always with a happens-before: what several may read is volatile or under the lock.
+ * Threads: the request thread, and for asynchronous requests the thread of the application that has it. The container
+ * lets only one at a time touch a request, but not always with a happens-before: what several may read is volatile or
+ * under the lock.
  * Lock: this, around the count of dispatches inside and the one that waits.
  * S1  whatever happens to a request, its end closes `holds` and ends the use, so that no session counts it for ever.
- * S2  the container learns of a dispatch only when nobody is inside of the filter, and not under the lock.
+ * S2  the container learns of a dispatch only when no thread is inside of the filter, and not under the lock.
  */
 
 /**
@@ -120,7 +121,7 @@ final class FilterScope implements CommitGuard {
     }
     FilterSession had = current;
     if (had != null) {
-      // If it has gone meanwhile, the commit says so.
+      // If it has moved meanwhile, the commit detects that.
       holds.enter(had);
       used.add(had);
     }
@@ -128,7 +129,8 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * Returns whether the request came when the application was being stopped: it does not get there.
+   * Returns whether the request came when the application was being stopped: it does not reach the
+   * application.
    */
   boolean isTooLate() {
     return tooLate;
@@ -210,7 +212,8 @@ final class FilterScope implements CommitGuard {
    * Returns the session of the request; null if it has none and none shall be made.
    *
    * @throws SessionUnavailableException if it may exist but cannot be reached
-   * @throws IllegalStateException if one would have to be made and the client cannot be told
+   * @throws IllegalStateException if a new session is needed, but the client cannot receive its id
+   *     any more
    */
   @Nullable FilterSession session(boolean create) {
     String reason = used.refusal();
@@ -271,9 +274,10 @@ final class FilterScope implements CommitGuard {
     if (session.isTimedOut()) {
       if (!sessions.endIfConfirmed(session)) {
         throw new SessionUnavailableException(
-            "its time is over, and whether it has ended elsewhere is not known now");
+            "it has timed out here, and this node cannot find out now whether another node has"
+                + " ended it");
       }
-      // Whoever reads that it has none is to be right about that.
+      // The page learns here that the session has ended: the commit must confirm that.
       used.add(session);
     }
     return false;
@@ -282,8 +286,8 @@ final class FilterScope implements CommitGuard {
   private FilterSession create() {
     if (container.isCommitted() && sessions.tracking().usesCookies()) {
       throw new IllegalStateException(
-          "a session cannot be made any more: the response is committed and the client would not"
-              + " learn its id");
+          "a session cannot be created now: the response is committed, so the client would not"
+              + " receive the session id");
     }
     FilterSession session = sessions.create(this);
     used.add(session);
@@ -312,7 +316,7 @@ final class FilterScope implements CommitGuard {
   String changeSessionId() {
     FilterSession session = session(false);
     if (session == null) {
-      throw new IllegalStateException("the id of a session cannot change: the request has none");
+      throw new IllegalStateException("the session id cannot change: the request has no session");
     }
     String id = session.changeId();
     knownId = id;
@@ -393,7 +397,7 @@ final class FilterScope implements CommitGuard {
     }
     told = committed;
     if (outer != null && outer.beforeCommit() == Verdict.REFUSE) {
-      used.refuse("another application that the request went through refused it");
+      used.refuse("another application that handled the request refused it");
       return Verdict.REFUSE;
     }
     if (!container.isCommitted()) {
@@ -495,7 +499,7 @@ final class FilterScope implements CommitGuard {
       }
       return true;
     } catch (RuntimeException e) {
-      // Said once: the error page that tells of it shall not fail for the same reason.
+      // Thrown once: the error page for it must not fail for the same reason.
       failed = true;
       if (container.isCommitted()) {
         response.breakOff();
@@ -522,7 +526,10 @@ final class FilterScope implements CommitGuard {
     try {
       String objection = used.commit(holds::hasLeft).objection();
       if (objection != null) {
-        log.warn("What a request to {} changed after its answer is lost: {}", sessions, objection);
+        log.warn(
+            "session changes that a request to {} made after its response are lost: {}",
+            sessions,
+            objection);
         if (container.isCommitted()) {
           response.refuse();
         }
@@ -532,10 +539,13 @@ final class FilterScope implements CommitGuard {
         boolean unused = response.passHeld();
       }
     } catch (IOException e) {
-      log.debug("Client went away before the end of its response", e);
+      log.debug("the client disconnected before the end of its response", e);
     } catch (RuntimeException e) {
       failed = true;
-      log.error("What a request to {} changed after its answer was not saved", sessions, e);
+      log.error(
+          "session changes that a request to {} made after its response were not saved",
+          sessions,
+          e);
       if (container.isCommitted()) {
         response.breakOff();
       }

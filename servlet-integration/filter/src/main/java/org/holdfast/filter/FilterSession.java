@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /*
  * Threads: those of requests, the application's own, and the background thread, which ends what has timed out.
  * Lock: this, around nothing but times, the count of uses and the step to ENDING. No code of the application runs under it.
- * F1  of all who want to end the session one does: who takes it from VALID to ENDING.
+ * F1  one thread ends the session: the one that takes it from VALID to ENDING.
  * F2  the background thread ends no session that a request uses; a request begins no use of a session that is being ended.
  */
 
@@ -29,14 +29,14 @@ import org.jspecify.annotations.Nullable;
  * A session as the application sees it, live on this node. Its attributes are those of the {@link
  * ReplicatedSession}, so every read, put and removal is noticed.
  *
- * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, calls no listener but the values that
- * are passivated, and its changes are refused when their responses are about to commit.
+ * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
+ * run may use it, but no new request finds it. It calls no listener but the values that are
+ * passivated, and its changes are refused when the responses are about to commit.
  */
 final class FilterSession implements HttpSession, LiveSessions.Live {
   private enum State {
     VALID,
-    /** The state in which the listeners hear of the end; the session can still be read. */
+    /** The state in which the listeners receive the end; the session can still be read. */
     ENDING,
     ENDED
   }
@@ -145,7 +145,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   // its end
 
-  /** Returns whether the application may use the session, also while listeners hear of its end. */
+  /** Returns whether the application may use the session, also while listeners receive its end. */
   @Override
   public boolean isValid() {
     return state != State.ENDED;
@@ -167,6 +167,10 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     end(false);
   }
 
+  /**
+   * Ends the session once: calls the listeners while it can be read, then invalidates it in the
+   * cluster. Does both only if this node still owns it.
+   */
   private void end(boolean onlyIfTimedOut) {
     synchronized (this) {
       if (state != State.VALID || (onlyIfTimedOut && !isTimeOver())) {

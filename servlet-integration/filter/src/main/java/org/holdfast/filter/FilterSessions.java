@@ -25,8 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: request threads find and make sessions; the background thread ends them; threads of the replication core call
- * `live`; one thread at a time starts and stops. No lock of its own; those of `live` are told there.
- * W1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
+ * `live`; one thread at a time starts and stops. No lock of its own; LiveSessions describes those of `live`.
+ * W1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a
+ *     new one.
  */
 
 /** The sessions of one web application on this node, from its start to its stop. */
@@ -82,7 +83,7 @@ final class FilterSessions {
    * Joins the cluster.
    *
    * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted
-   * @param listeners asked when a listener has to be told for the first time
+   * @param listeners supplies the listeners, when the first event is due
    * @throws RuntimeException saying why it cannot start; nothing is left behind
    */
   static FilterSessions start(
@@ -133,13 +134,13 @@ final class FilterSessions {
     return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
   }
 
-  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
+  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
   void stop() {
     cluster.finishRequests();
     cluster.leave(
         () -> {
           live.stop();
-          // Until then those are told that go meanwhile.
+          // Until this stop, the background passivates sessions that move meanwhile.
           background.stop();
         });
     live.clear();

@@ -57,7 +57,8 @@ final class FilteredRequest extends HttpServletRequestWrapper {
   public HttpSession getSession() {
     HttpSession session = scope.session(true);
     if (session == null) {
-      throw new IllegalStateException("no session was made though one was asked for");
+      throw new IllegalStateException(
+          "Holdfast created no session although the caller asked for one");
     }
     return session;
   }
@@ -97,7 +98,8 @@ final class FilteredRequest extends HttpServletRequestWrapper {
 
   @Override
   public AsyncContext startAsync() {
-    // Not without arguments: the container would go on with what it knows, which has no session.
+    // With arguments: else the container would continue with its own request, which has no session
+    // of Holdfast's.
     return startAsync(this, response);
   }
 

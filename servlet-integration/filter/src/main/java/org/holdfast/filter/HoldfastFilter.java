@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * with asynchronous requests allowed.
  *
  * <p>Its init parameters are the settings of Holdfast; context parameters, environment variables
- * and system properties are, too, see {@link SettingsReader}. Of two places that name one setting
- * the operator's wins: system property, environment variable, init parameter, context parameter.
- * With {@code enabled} set to false requests go through untouched.
+ * and system properties are, too, see {@link SettingsReader}. If two places name one setting, the
+ * operator's wins: system property, environment variable, init parameter, context parameter. With
+ * {@code enabled} set to false requests go through untouched.
  */
 public final class HoldfastFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(HoldfastFilter.class);
@@ -99,7 +99,7 @@ public final class HoldfastFilter implements Filter {
   /**
    * Creates a filter for containers that neither show their listeners nor look for annotations.
    *
-   * @param listeners the listeners that hear of sessions, in the order of the calls
+   * @param listeners the listeners of session events, in the order of the calls
    */
   public HoldfastFilter(List<? extends EventListener> listeners) {
     this.givenListeners = List.copyOf(listeners);
@@ -164,16 +164,20 @@ public final class HoldfastFilter implements Filter {
     }
     Settings settings = givenSettings == null ? settings(context, reader) : givenSettings;
     if (!settings.enabled(true)) {
-      log.info("Sessions of {} stay the container's: enabled is false", context.getContextPath());
+      log.info(
+          "Holdfast does not replicate the sessions of {}, because enabled is false; the container"
+              + " keeps them",
+          context.getContextPath());
       sessions = null;
       return;
     }
     WebXml descriptor = WebXml.of(context);
     if (descriptor.logsInBySession() && context.getAttribute(KEEPS_LOGINS) == null) {
       log.warn(
-          "{} has a FORM login of the container, which keeps it in a session of its own: it is not"
-              + " replicated, and its cookie is in the way of Holdfast's. Let the application log"
-              + " its users in, or use Holdfast in Tomcat or Jetty",
+          "{} uses the container's FORM login, which the container keeps in a session of its own:"
+              + " Holdfast does not replicate the login, and the container's session cookie"
+              + " conflicts with Holdfast's. Let the application log its users in, or use"
+              + " Holdfast's integration for Tomcat or Jetty",
           context.getContextPath());
     }
     boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
@@ -189,9 +193,8 @@ public final class HoldfastFilter implements Filter {
     }
     if (TomcatCluster.isBeside(context)) {
       log.warn(
-          "Tomcat's <Cluster> is configured besides Holdfast's filter in web application {}: the"
-              + " filter wins, and <Cluster> replicates no session of this application. Remove"
-              + " <Cluster>",
+          "Tomcat's <Cluster> and Holdfast's filter are both configured for web application {}: the"
+              + " filter replicates its sessions, and <Cluster> does not. Remove <Cluster>",
           context.getContextPath());
     }
     Map<String, String> filters = new HashMap<>();
@@ -216,7 +219,7 @@ public final class HoldfastFilter implements Filter {
             context, WebXml.of(context), HoldfastInitializer.scannedClasses(context));
   }
 
-  /** Leaves the cluster; the sessions go on living there. */
+  /** Leaves the cluster; the sessions stay there. */
   @Override
   public void destroy() {
     stop();
@@ -263,6 +266,10 @@ public final class HoldfastFilter implements Filter {
     }
   }
 
+  /**
+   * Gives a request its scope, and wraps request and response, once for all its dispatches in this
+   * application.
+   */
   private void pass(
       FilterSessions started,
       HttpServletRequest request,
@@ -288,6 +295,10 @@ public final class HoldfastFilter implements Filter {
     dispatch(scope, filtered, filtered, guarded, chain);
   }
 
+  /**
+   * Runs one dispatch. The outermost one ends the request, which replicates its sessions before the
+   * response leaves; an asynchronous request ends later.
+   */
   private static void dispatch(
       FilterScope scope,
       FilteredRequest filtered,
@@ -313,7 +324,7 @@ public final class HoldfastFilter implements Filter {
       if (!outermost || !scope.isRefused()) {
         throw e;
       }
-      log.debug("A request ended early that is answered 503", e);
+      log.debug("a request that gets 503 ended with an exception", e);
     } finally {
       try {
         if (outermost && filtered.goesOn()) {

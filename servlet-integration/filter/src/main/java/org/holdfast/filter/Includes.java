@@ -95,7 +95,10 @@ final class Includes {
     try {
       flag.write().invoke(container, true);
     } catch (ReflectiveOperationException | RuntimeException e) {
-      log.warn("{} was made to forget its include", container.getClass().getName(), e);
+      log.warn(
+          "Holdfast cleared the include flag of {} and could not set it again",
+          container.getClass().getName(),
+          e);
     }
   }
 }

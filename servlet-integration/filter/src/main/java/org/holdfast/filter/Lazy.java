@@ -29,7 +29,7 @@ final class Lazy<T> implements Supplier<T> {
     T made = value;
     if (made == null) {
       if (making) {
-        throw new IllegalStateException("asked for while it is being made");
+        throw new IllegalStateException("the value was asked for while its own supplier makes it");
       }
       making = true;
       try {

@@ -51,7 +51,7 @@ record RequestedId(RoutedId id, RoutedId all, boolean fromCookie) {
       List<RequestedId> ids, String text, boolean fromCookie, FilterSessions sessions) {
     RoutedId all = RoutedId.parse(text);
     @Nullable RoutedId own = all.of(sessions.cluster()::isOwn);
-    // Of an application that has none yet, the ids of others have to be kept.
+    // An application that has none yet must keep the ids of the others.
     ids.add(new RequestedId(own == null ? new RoutedId(List.of(""), null) : own, all, fromCookie));
   }
 

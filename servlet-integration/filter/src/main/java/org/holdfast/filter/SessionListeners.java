@@ -20,9 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The listeners of an application, which hear of its sessions, as the values in the sessions do.
- * Their exceptions are logged by class alone, since the message may hold anything, and stop
- * nothing. Immutable.
+ * The listeners of an application, which receive the events of its sessions, as the values in the
+ * sessions do. Their exceptions are logged by class alone, since the message may hold anything, and
+ * stop nothing. Immutable.
  */
 final class SessionListeners {
   private static final Logger log = LoggerFactory.getLogger(SessionListeners.class);
@@ -65,7 +65,7 @@ final class SessionListeners {
   /**
    * Sets an attribute, and tells the value before other code finds it, then the listeners.
    *
-   * @throws IllegalArgumentException if the value is refused; it has been told that it is not bound
+   * @throws IllegalArgumentException if the value is refused; it has received that it is not bound
    *     after all
    */
   void put(HttpSession session, ServletAttributes attributes, String name, Object value) {
@@ -144,7 +144,7 @@ final class SessionListeners {
       event.accept(listener);
     } catch (RuntimeException | LinkageError | AssertionError e) {
       log.warn(
-          "{} threw {} when it was told of a session; the session goes on all the same",
+          "session listener {} threw {}; the session continues",
           listener.getClass().getName(),
           e.getClass().getName());
     }

@@ -129,8 +129,8 @@ final class SessionTracking {
   }
 
   /**
-   * Takes the cookie back, if {@code response} has one that tells an id of this application. A
-   * response may be asked to commit several times before it does.
+   * Removes the cookie from {@code response} if it contains an id of this application. A container
+   * may ask a response to commit several times before it commits.
    */
   void removeCookie(HttpServletResponse response, FilterSessions sessions) {
     Collection<String> present = response.getHeaders("Set-Cookie");

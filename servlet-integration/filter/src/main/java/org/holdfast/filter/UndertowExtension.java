@@ -26,9 +26,8 @@ import org.slf4j.LoggerFactory;
  * sessions. If an application declares that filter, Undertow makes its filters at the start, as
  * other containers do.
  *
- * <p>The filter's work on a request begins before Undertow asks who the user is, so that a login
- * finds the session of the filter, and the pages and redirects of a login wait until it is
- * replicated.
+ * <p>The filter's work on a request begins before Undertow identifies the user. So a login finds
+ * the session of the filter, and the pages and redirects of a login wait until it is replicated.
  */
 public final class UndertowExtension implements ServletExtension {
   private static final Logger log = LoggerFactory.getLogger(UndertowExtension.class);
@@ -58,9 +57,12 @@ public final class UndertowExtension implements ServletExtension {
             new UndertowCookies(outer == null ? config : outer.wrap(config, deployment), context));
     info.addOuterHandlerChainWrapper(next -> exchange -> handle(exchange, next, context));
     context.setAttribute(HoldfastFilter.KEEPS_LOGINS, true);
-    log.debug("Logins of {} go where its sessions are", context.getContextPath());
+    log.debug("Holdfast replicates the logins of {} with its sessions", context.getContextPath());
   }
 
+  /**
+   * Puts the filter around Undertow's own handlers, so that its security sees the wrapped request.
+   */
   private static void handle(HttpServerExchange exchange, HttpHandler next, ServletContext context)
       throws Exception {
     HoldfastFilter filter = HoldfastFilter.of(context);

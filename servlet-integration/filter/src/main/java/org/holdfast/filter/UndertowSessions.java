@@ -46,7 +46,8 @@ final class UndertowSessions implements SessionManager {
       return containers.createSession(exchange, config);
     }
     if (scope.session(true) == null) {
-      throw new IllegalStateException("no session was made though one was asked for");
+      throw new IllegalStateException(
+          "Holdfast created no session although the caller asked for one");
     }
     return new UndertowSession(scope, this, info.isChangeSessionIdOnLogin());
   }

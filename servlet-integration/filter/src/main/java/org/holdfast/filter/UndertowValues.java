@@ -94,7 +94,9 @@ final class UndertowValues {
           headers);
     } catch (ReflectiveOperationException e) {
       log.warn(
-          "A form that was posted before the login is not kept: this Undertow does not show it", e);
+          "the form that a client posted before its login is lost: Holdfast cannot read it in this"
+              + " version of Undertow",
+          e);
       return null;
     }
   }
@@ -116,7 +118,7 @@ final class UndertowValues {
     if (LOGIN.equals(parts.get(0)) && parts.size() == 4) {
       Account account =
           new NamedAccount(new NamedUser((String) parts.get(2)), Set.copyOf(texts(parts.get(3))));
-      // Whoever asks for the type of the login may compare it by identity (Servlet API).
+      // Applications may compare the type of the login by identity (Servlet API).
       return new AuthenticatedSession(account, ((String) parts.get(1)).intern());
     }
     if (REQUEST.equals(parts.get(0)) && parts.size() == 5) {

@@ -43,8 +43,8 @@ record WebXml(
       return in == null ? EMPTY : read(in);
     } catch (IOException | XMLStreamException e) {
       log.warn(
-          "{} of {} cannot be read, so whether the application is distributable is not known: set"
-              + " holdfast.enabled. {}",
+          "{} of web application {} cannot be read, so Holdfast does not know whether the"
+              + " application is distributable. Set holdfast.enabled. {}",
           PLACE,
           context.getContextPath(),
           e.getMessage());

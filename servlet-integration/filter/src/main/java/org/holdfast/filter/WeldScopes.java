@@ -14,7 +14,7 @@ import java.util.ListIterator;
 /**
  * The scopes of Weld, so that its beans of the session live in a session of Holdfast's. Immutable.
  *
- * <p>Weld is a listener, hears of a request before any filter, and from then on asks the
+ * <p>Weld is a listener, receives each request before any filter, and from then on asks the
  * container's request for the session. So this class tells Weld that this request is over, and that
  * the filter's has begun. When the container ends the request, Weld ends the request that it then
  * has.
@@ -40,8 +40,9 @@ final class WeldScopes {
   }
 
   /**
-   * Begins the scopes of {@code filtered}, which wraps {@code container}. Does nothing where the
-   * container has told Weld nothing. Passes on the exceptions of Weld and its observers.
+   * Begins the scopes of {@code filtered}, which wraps {@code container}. Does nothing if the
+   * container has not called Weld for the request. Passes on the exceptions of Weld and its
+   * observers.
    */
   void begin(HttpServletRequest filtered, HttpServletRequest container) {
     if (listeners.isEmpty() || !hasBegun(container)) {

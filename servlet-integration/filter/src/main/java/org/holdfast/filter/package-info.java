@@ -3,7 +3,7 @@
 
 /**
  * The filter that brings Holdfast's sessions to any container of Servlet 6. It decides which
- * session a request has, which ids its cookie contains, and which listeners hear of it. Start
+ * session a request has, which ids its cookie contains, and which listeners are called. Start
  * reading at {@link org.holdfast.filter.HoldfastFilter}. Depends on the Servlet API, on {@code
  * org.holdfast.servlet} and, of the replication core, on {@code session} and {@code config}; on no
  * container, which is asked by reflection where its API says too little. The classes whose names

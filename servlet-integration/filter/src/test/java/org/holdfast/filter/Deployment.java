@@ -50,7 +50,7 @@ final class Deployment {
     return parameters;
   }
 
-  /** What an initializer of the application does. */
+  /** The action of an initializer of the application. */
   void install(ContractApplication application, ServletContext context) {
     contexts.add(context);
     application.install(context);

@@ -7,10 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.holdfast.contract.Exemption;
 
-/** What a filter cannot hold, in the words of its document. */
+/** The points that a filter cannot hold, in the words of its document. */
 final class FilterExemptions {
   private static final String LOGIN =
-      "but in Undertow: the container keeps its login in a session of its own, which a filter cannot reach";
+      "but in Undertow: the container keeps its login in a session of its own, which a filter"
+          + " cannot reach";
   private static final String ERROR_PAGES =
       "in Grizzly: it serves no error pages of an application";
 
@@ -29,7 +30,8 @@ final class FilterExemptions {
     exemptions.add(
         new Exemption(
             "Events.keepWhatAListenerChanges_whenItHearsOfTheEndOfARequest",
-            "the container gives a `ServletRequestListener` a request that has not the filter's session"));
+            "the container gives a `ServletRequestListener` a request that has not the filter's"
+                + " session"));
     return exemptions;
   }
 

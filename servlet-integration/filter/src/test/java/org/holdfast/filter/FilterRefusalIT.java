@@ -33,7 +33,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client gets in each container where a success would be wrong. */
+/** The response of each container if a success would be wrong. */
 class FilterRefusalIT {
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch goOn = new CountDownLatch(1);

@@ -6,7 +6,7 @@ package org.holdfast.filter;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.contract.RunningNode;
 
-/** What nodes have in common whichever container they run in: the filter in their applications. */
+/** The common part of nodes in any container: the filter in their applications. */
 abstract class FilteredNode implements RunningNode {
   final Deployment deployment;
 

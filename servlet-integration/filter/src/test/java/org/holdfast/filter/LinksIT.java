@@ -16,7 +16,7 @@ import org.holdfast.contract.ContractCluster;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where links lead that carry the id, in each container. */
+/** The targets of links that carry the id, in each container. */
 class LinksIT {
   static Stream<ContainerUnderTest> containers() {
     return Stream.<Supplier<ContainerUnderTest>>of(

@@ -24,7 +24,7 @@ import org.holdfast.contract.ContractNode;
 import org.holdfast.contract.Login;
 import org.junit.jupiter.api.Test;
 
-/** Where a form login of Undertow's could go wrong though it is kept in the filter's session. */
+/** Cases in which a form login of Undertow could fail although the filter's session keeps it. */
 class UndertowLoginIT {
   private static final String FORM = "j_username=" + Login.USER + "&j_password=" + Login.PASSWORD;
   private static final String KEPT =

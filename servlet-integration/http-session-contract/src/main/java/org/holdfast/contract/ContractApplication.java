@@ -174,7 +174,7 @@ public final class ContractApplication {
   }
 
   /**
-   * Lets pages that wait for the test go on, since their node is going. When a node is killed, call
+   * Releases pages that wait for the test, since their node is leaving. When a node is killed, call
    * it only after nothing that they still do can reach another node.
    */
   public void endWaiting() {

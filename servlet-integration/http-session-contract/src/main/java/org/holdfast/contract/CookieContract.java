@@ -238,8 +238,8 @@ abstract class CookieContract extends ContractTopic {
 
   /**
    * Begins the session on {@code a}, so that only a request to {@code b} gets a cookie for its
-   * route. Where both requests are on one node, the late one is answered; elsewhere its session has
-   * been taken from it.
+   * route. If both requests are on one node, the late one is answered; on another node its session
+   * has been taken from it.
    */
   @ParameterizedTest
   @CsvSource({

@@ -23,7 +23,9 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-/** The contract on which listeners hear of events, in which order, and what they may do then. */
+/**
+ * The contract on events: which listeners receive them, in which order, and what they may do then.
+ */
 abstract class EventsContract extends ContractTopic {
   EventsContract(ContainerUnderTest container) {
     super(container);
@@ -127,7 +129,7 @@ abstract class EventsContract extends ContractTopic {
     }
   }
 
-  /** A value that fails with an error when it hears that its session goes. */
+  /** A value that fails with an error when its session is passivated. */
   static final class FailingValue implements HttpSessionActivationListener, Serializable {
     private static final long serialVersionUID = 1L;
 

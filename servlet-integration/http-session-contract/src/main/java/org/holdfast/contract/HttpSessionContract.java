@@ -26,7 +26,7 @@ import org.junit.jupiter.api.parallel.ExecutionMode;
  */
 @Execution(ExecutionMode.CONCURRENT)
 public abstract class HttpSessionContract {
-  /** Returns the container that is held to the contract; each topic calls this once. */
+  /** Returns the container under test; each topic calls this once. */
   protected abstract ContainerUnderTest container();
 
   @Nested

@@ -118,7 +118,7 @@ abstract class LifetimeContract extends ContractTopic {
     response.getWriter().print(before.getId().equals(after.getId()) + " " + after.isNew());
   }
 
-  /** Waits until a session that nobody uses for a second or two has ended. */
+  /** Waits until a session that no request uses for a second or two has ended. */
   private void awaitAnotherSessionsEnd() {
     Browser other = new Browser();
     other.get(a, "/interval?s=2");

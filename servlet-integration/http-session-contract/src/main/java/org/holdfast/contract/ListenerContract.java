@@ -257,7 +257,7 @@ abstract class ListenerContract extends ContractTopic {
     for (CompletableFuture<Answer> request : requests) {
       request.get(20, TimeUnit.SECONDS);
     }
-    // Some may have been told to come back while the session moved.
+    // Some may have received 503 while the session moved.
     Answer last = browser.get(a, "/try-invalidate");
     assertThat(last.status()).isIn(200, 503);
 

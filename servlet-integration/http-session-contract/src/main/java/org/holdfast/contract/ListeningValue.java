@@ -9,7 +9,7 @@ import jakarta.servlet.http.HttpSessionBindingListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import java.io.Serializable;
 
-/** An attribute that records the events that it hears. */
+/** An attribute that records the events that it receives. */
 public final class ListeningValue
     implements HttpSessionBindingListener, HttpSessionActivationListener, Serializable {
   private static final long serialVersionUID = 1L;

@@ -8,7 +8,7 @@ import jakarta.servlet.http.HttpSessionActivationListener;
 import jakarta.servlet.http.HttpSessionEvent;
 import java.io.Serializable;
 
-/** An attribute that changes itself and another one each time it hears that its session goes. */
+/** An attribute that changes itself and another one each time its session is passivated. */
 final class PartingValue implements HttpSessionActivationListener, Serializable {
   private static final long serialVersionUID = 1L;
 

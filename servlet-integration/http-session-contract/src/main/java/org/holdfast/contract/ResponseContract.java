@@ -78,7 +78,7 @@ abstract class ResponseContract extends ContractTopic {
             .page("/late-session", ResponseContract::lateSession));
   }
 
-  /** Counts, answers in one of the ways, and then goes on until the test lets it end. */
+  /** Counts, answers in one of the ways, and then runs until the test lets it end. */
   private static void answering(ContractApplication application, String name, Page way) {
     application.page(
         "/" + name,
@@ -280,7 +280,7 @@ abstract class ResponseContract extends ContractTopic {
     assertThat(browser.cookie()).isNotNull();
   }
 
-  /** Expects that the client of a new session hears of it, whatever the size of the pieces. */
+  /** Expects that the client receives the id of a new session, whatever the size of the pieces. */
   @ParameterizedTest
   @ValueSource(ints = {1, 2_000, 8_193, 10_000, 16_384, 20_000, 40_000})
   void tellsOfTheSession_howeverMuchIsWrittenAtOnce(int bytes) {

@@ -26,7 +26,7 @@ public interface RunningNode {
    * Ends the node as {@code kill -9} would: it hands nothing over, says no goodbye, and from the
    * moment of the call on nothing that it does reaches another node. Listeners of its applications
    * may still run here, since it dies within the JVM of the test: the test ignores their events. An
-   * implementation then lets pages that wait go on, by {@link ContractApplication#endWaiting}.
+   * implementation then releases pages that wait, by {@link ContractApplication#endWaiting}.
    */
   void kill();
 

@@ -436,7 +436,7 @@ abstract class SessionAttributeContract extends ContractTopic {
     assertThat(list.split(",")).hasSize(20);
   }
 
-  /** A value that cannot be replicated any more once it has heard that its session goes. */
+  /** A value that cannot be replicated any more once its session has been passivated. */
   static final class SpoiltValue implements HttpSessionActivationListener, Serializable {
     private static final long serialVersionUID = 1L;
 
@@ -453,7 +453,7 @@ abstract class SessionAttributeContract extends ContractTopic {
     }
   }
 
-  /** A value that throws what its mood says when it is written. */
+  /** A value that, when it is written, throws the exception of its mood. */
   static final class MoodyValue implements Serializable {
     private static final long serialVersionUID = 1L;
 

@@ -82,7 +82,7 @@ abstract class SessionIdentityContract extends ContractTopic {
     response.getWriter().print(Set.of(first, second, third).size() + " " + isLast);
   }
 
-  /** Waits at a gate, and goes on under the id that the session has by then. */
+  /** Waits at a gate, and continues under the id that the session has by then. */
   private static void renameMeanwhile(
       HttpServletRequest request, HttpServletResponse response, Gates gates) throws IOException {
     HttpSession session = request.getSession();

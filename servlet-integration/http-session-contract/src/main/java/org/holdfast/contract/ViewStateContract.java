@@ -56,7 +56,7 @@ abstract class ViewStateContract extends ContractTopic {
     a.kill();
     assertThat(browser.get(b, "/read").body()).isEqualTo(ViewStates.class + " " + expected);
 
-    // The order of use goes on, too: the next new view replaces the eldest.
+    // The order of use continues, too: the next new view replaces the eldest.
     browser.get(b, "/change?step=29");
     expected.change(29);
     assertThat(browser.get(b, "/read").body()).isEqualTo(ViewStates.class + " " + expected);

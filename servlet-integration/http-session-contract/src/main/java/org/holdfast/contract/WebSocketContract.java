@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /**
- * The contract on WebSockets: the handshake is a request of the session, and the socket may go on
- * using it.
+ * The contract on WebSockets: the handshake is a request of the session, and the socket may use it
+ * afterwards.
  */
 abstract class WebSocketContract extends ContractTopic {
   private static final String SESSION = "session";

@@ -3,7 +3,7 @@
 
 package org.holdfast.jetty;
 
-/** A check for values that want to hear that their session moves. */
+/** A check for values that listen to moves of their session. */
 final class ActivationListeners {
   private static final String LISTENER = "jakarta.servlet.http.HttpSessionActivationListener";
 

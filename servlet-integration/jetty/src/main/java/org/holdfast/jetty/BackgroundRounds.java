@@ -69,7 +69,7 @@ final class BackgroundRounds extends BackgroundWork {
     return server != null && !server.getThreadPool().isLowOnThreads();
   }
 
-  /** Ends the rounds. Work that runs goes on to its end. */
+  /** Ends the rounds. Work that runs continues to its end. */
   synchronized void stop() {
     server = null;
     if (next != null) {

@@ -79,7 +79,7 @@ final class ContextClaim implements LifeCycle.Listener {
         }
       }
     } catch (ReflectiveOperationException e) {
-      log.debug("The filters of context {} cannot be read", context, e);
+      log.debug("Holdfast cannot read the filters of context {}", context, e);
     }
     return filters;
   }

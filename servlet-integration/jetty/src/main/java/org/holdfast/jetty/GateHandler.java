@@ -52,7 +52,7 @@ final class GateHandler extends Handler.Wrapper {
 
   /**
    * A callback that notes when the application is done. If it is not done when the container's
-   * thread leaves, the request goes on asynchronously.
+   * thread leaves, the request continues asynchronously.
    */
   private static final class End extends Callback.Nested {
     private volatile boolean hasCome;

@@ -21,8 +21,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: whichever sends; Jetty lets one send at a time, and completes the stream after the last send. Fields are volatile,
- * since those may be different threads.
+ * Threads: any that sends; Jetty lets one send at a time, and completes the stream after the last send. Fields are
+ * volatile, since those may be different threads.
  * G1  no byte of a success passes before the sessions that the request used are where they have to be: as they were when Jetty
  *     sent the byte here.
  * G2  the last bytes pass when the request is over: what it does to a session after it wrote them is in the cluster then.
@@ -39,7 +39,10 @@ final class GuardedStream extends HttpStream.Wrapper {
 
   private static final Logger log = LoggerFactory.getLogger(GuardedStream.class);
 
-  /** The largest number of last bytes that are copied. Of more last bytes, all but one go out. */
+  /**
+   * The largest number of last bytes that are copied. If there are more, all but the last byte go
+   * out.
+   */
   private static final int MOST_HELD_BYTES = 64 * 1024;
 
   private final RequestScope scope;
@@ -190,7 +193,7 @@ final class GuardedStream extends HttpStream.Wrapper {
     try {
       headers = scope.commit(response.getHttpFields(), isLast);
     } catch (RuntimeException e) {
-      log.error("Session of a {} was not saved; it is answered 500", scope, e);
+      log.error("the session of a {} was not saved, so its response is 500", scope, e);
       return replacement(response, HttpStatus.INTERNAL_SERVER_ERROR_500);
     }
     if (headers == null) {
@@ -258,7 +261,7 @@ final class GuardedStream extends HttpStream.Wrapper {
       try {
         channel.setOption(StandardSocketOptions.SO_LINGER, 0);
       } catch (IOException e) {
-        log.debug("The connection of a {} is closed without a reset", scope, e);
+        log.debug("the connection of a {} is closed without a reset", scope, e);
       }
     }
     return reason;
@@ -269,7 +272,7 @@ final class GuardedStream extends HttpStream.Wrapper {
    */
   private void saveAfterUpgrade() {
     if (!replaced && !isRestSaved()) {
-      log.warn("What a {} changed after its protocol was upgraded is lost", scope);
+      log.warn("session changes that a {} made after its protocol upgrade are lost", scope);
     }
   }
 
@@ -277,7 +280,7 @@ final class GuardedStream extends HttpStream.Wrapper {
     try {
       return scope.commitRest();
     } catch (RuntimeException e) {
-      log.error("Session of a {} was not saved; its response is cut off", scope, e);
+      log.error("the session of a {} was not saved, so its response is cut off", scope, e);
       return false;
     }
   }
@@ -308,10 +311,10 @@ final class GuardedStream extends HttpStream.Wrapper {
   public void failed(Throwable reason) {
     try {
       if (broken == null && !scope.isRefused() && !scope.commitRest()) {
-        log.debug("A failed {} is refused too", scope);
+        log.debug("a {} failed, and its session moved to another node", scope);
       }
     } catch (RuntimeException e) {
-      log.error("Session of a failed {} was not saved", scope, e);
+      log.error("the session of a failed {} was not saved", scope, e);
     } finally {
       scope.close();
       failStream(reason);

@@ -54,7 +54,9 @@ public final class HoldfastJetty {
     AbstractSessionManager manager = managerOf(context);
     if (manager == null) {
       throw new IllegalArgumentException(
-          "context " + context.getContextPath() + " has no session handler to replicate for");
+          "context "
+              + context.getContextPath()
+              + " has no session handler, so there are no sessions to replicate");
     }
     manager.setSessionCache(factory.getSessionCache(manager));
     context.addEventListener(ContextClaim.INSTANCE);

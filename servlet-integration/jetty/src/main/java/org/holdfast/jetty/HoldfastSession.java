@@ -18,18 +18,19 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: those of requests, the application's own, and one of the server's pool, which ends what has timed out.
- * Lock: that of ManagedSession, around Jetty's state, the times and `uses`. Jetty reads attributes under it, so values that come
- * from another node are decoded and told of it there; of Holdfast's locks only the session's own may be taken under it.
- * H1  of all who want to end the session one does: who takes it to INVALIDATING.
+ * Lock: that of ManagedSession, around Jetty's state, the times and `uses`. Jetty reads attributes under it, so values
+ * that come from another node are decoded and activated there; of Holdfast's locks only the session's own may be taken
+ * under it.
+ * H1  one thread ends the session: the one that takes it to INVALIDATING.
  * H2  the background ends no session that a request uses; a request begins no use of a session that is being ended.
  */
 
 /**
  * A session of Jetty's over a replicated session that is live on this node.
  *
- * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, calls no listener but the values that
- * are passivated, and its changes are refused when their responses are about to leave.
+ * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
+ * run may use it, but no new request finds it. It calls no listener but the values that are
+ * passivated, and its changes are refused when the responses are about to leave.
  */
 @SuppressWarnings("try") // a lock is not referenced in what it guards
 final class HoldfastSession extends ManagedSession implements LiveSessions.Live {
@@ -136,7 +137,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   public void release() {
     if (replicated.commit() == CommitOutcome.FENCED) {
       log.warn(
-          "A session of {} was changed outside of a request while another node took it over: the"
+          "a session of {} was changed outside of a request while another node took it over: the"
               + " change is lost",
           owner);
     }
@@ -194,7 +195,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
       }
     } catch (RuntimeException e) {
       // As Jetty does: one listener must not keep the session alive.
-      log.warn("A listener failed at the end of a session of {}", owner, e);
+      log.warn(
+          "a listener failed when a session of {} ended; the session ends nevertheless", owner, e);
     } finally {
       finishInvalidate();
     }
@@ -209,7 +211,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
         super.finishInvalidate();
       }
     } catch (RuntimeException e) {
-      log.warn("A listener failed at the end of a session of {}", owner, e);
+      log.warn(
+          "a listener failed when a session of {} ended; the session ends nevertheless", owner, e);
     } finally {
       try (AutoLock ignored = lock()) {
         _state = State.INVALID;
@@ -245,8 +248,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * Has the session handler tell {@code value}, as the Servlet API is out of sight here. Each value
-   * is told by itself: its exception would keep Jetty from telling the next one.
+   * Has the session handler call {@code value}, as the Servlet API is out of sight here. It calls
+   * each value by itself: an exception of one would keep Jetty from calling the next one.
    */
   private void tell(Object value, boolean activated) {
     Session session = new SessionOfValues(this, Map.of("", value));
@@ -258,7 +261,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
       }
     } catch (RuntimeException | LinkageError | AssertionError e) {
       // Without its message, which may hold anything, the session's id for instance.
-      log.warn("An activation listener of {} threw {}", owner, e.getClass().getName());
+      log.warn(
+          "an activation listener of {} threw {}; the session moves nevertheless",
+          owner,
+          e.getClass().getName());
     }
   }
 

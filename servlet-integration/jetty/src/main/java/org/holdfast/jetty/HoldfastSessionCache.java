@@ -65,7 +65,7 @@ final class HoldfastSessionCache extends AbstractSessionCache {
 
   @Override
   public void shutdown() {
-    // The sessions go on living in the cluster.
+    // The sessions stay in the cluster.
   }
 
   @Override
@@ -128,14 +128,15 @@ final class HoldfastSessionCache extends AbstractSessionCache {
 
   @Override
   public void checkInactiveSession(ManagedSession ignored) {
-    // Where a session lives is decided by the cluster.
+    // The cluster decides where a session lives.
   }
 
   // what the methods above do without
 
   @Override
   public ManagedSession newSession(SessionData ignored) {
-    throw new UnsupportedOperationException("a session is made by the cluster, not from data");
+    throw new UnsupportedOperationException(
+        "Holdfast creates sessions in the cluster, not from session data");
   }
 
   @Override

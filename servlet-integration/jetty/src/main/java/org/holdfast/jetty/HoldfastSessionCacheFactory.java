@@ -102,7 +102,7 @@ public final class HoldfastSessionCacheFactory
     if (!(manager instanceof AbstractSessionManager jettys
         && manager instanceof Handler.Singleton handler)) {
       throw new IllegalArgumentException(
-          "sessions can be replicated for a session handler of Jetty, was a "
+          "Holdfast replicates sessions only for a session handler of Jetty, was "
               + manager.getClass().getName());
     }
     JettySessions sessions =

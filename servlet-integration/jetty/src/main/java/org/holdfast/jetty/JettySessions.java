@@ -24,11 +24,12 @@ import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication core call
- * `live`; one thread at a time starts and stops. No lock of its own; those of `live` are told there.
- * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a new one.
- * J2  Jetty looks a session up before it shows us the request. What was entered meanwhile is in Arrivals, of the thread, until
- *     the gate takes charge of it or the session handler, which gave the request up, releases it.
+ * Threads: request threads find and make sessions; a thread of the server's pool ends them; threads of the replication
+ * core call `live`; one thread at a time starts and stops. No lock of its own; LiveSessions describes those of `live`.
+ * J1  an id that a client made up is never given to a session; a session that cannot be reached is never replaced by a
+ *     new one.
+ * J2  Jetty looks a session up before it shows us the request. A session that was entered meanwhile is in the Arrivals of
+ *     the thread. Then the gate takes charge of it, or the session handler releases it because it gave the request up.
  */
 
 /** The sessions of one context on this node, from its start to its stop. */
@@ -102,14 +103,14 @@ final class JettySessions {
     background.start(manager.getServer(), live::endTimedOut);
   }
 
-  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
+  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
   void stop() {
     stoppable.forEach(each -> each.removeEventListener(stopping));
     cluster.finishRequests();
     cluster.leave(
         () -> {
           live.stop();
-          // Until then those are told that go meanwhile.
+          // Until this stop, the background passivates sessions that move meanwhile.
           background.stop();
         });
     live.clear();
@@ -221,9 +222,12 @@ final class JettySessions {
     }
     if (session.isTimedOut() && !live.endIfConfirmed(session)) {
       session.exit();
-      Arrivals.refuse(id, "its time is over, and whether it has ended elsewhere is not known now");
+      Arrivals.refuse(
+          id,
+          "it has timed out here, and this node cannot find out now whether another node has ended"
+              + " it");
     } else {
-      // Whoever reads that it has none is to be right about that.
+      // The page learns here that the session has ended: the commit must confirm that.
       Arrivals.add(session, false);
     }
     return null;
@@ -270,7 +274,9 @@ final class JettySessions {
   HoldfastSession make(String id, long maxInactiveMillis) {
     Drawn made = drawn.remove(bare(id));
     if (made == null) {
-      throw new IllegalStateException("a session is made once, with an id that was drawn for it");
+      throw new IllegalStateException(
+          "Holdfast creates a session only once, and only with an id that it drew for that"
+              + " session");
     }
     made.session().setMaxInactive(Duration.ofMillis(maxInactiveMillis));
     HoldfastSession session =
@@ -288,7 +294,7 @@ final class JettySessions {
     HoldfastSession session = peek(oldId);
     if (session == null) {
       throw new SessionUnavailableException(
-          "the session whose id was to change is not here any more");
+          "the session whose id should change is no longer on this node");
     }
     String newId = session.takeNewId();
     RequestScope scope = scopeOf(request);

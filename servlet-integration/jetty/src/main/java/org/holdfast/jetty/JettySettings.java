@@ -31,8 +31,7 @@ import org.slf4j.LoggerFactory;
  */
 final class JettySettings {
   /** The advice for operators who set {@code enabled} to false. */
-  static final String INSTEAD =
-      "without Holdfast's session cache sessions are those of Jetty's own";
+  static final String INSTEAD = "to keep Jetty's own sessions, remove Holdfast's session cache";
 
   /**
    * @param route of this node; empty if it was given no name
@@ -56,7 +55,7 @@ final class JettySettings {
 
     private static <T> T present(@Nullable T config) {
       if (config == null) {
-        throw new IllegalStateException("a context has settings once it starts, not before");
+        throw new IllegalStateException("a context has no settings before it starts");
       }
       return config;
     }
@@ -92,7 +91,7 @@ final class JettySettings {
     this.keeps = keeps;
   }
 
-  /** Returns settings that hold whatever other places say, a descriptor for instance. */
+  /** Returns settings that no other place overrides, such as a descriptor. */
   static JettySettings complete(Settings settings, boolean keepsWhatCannotMove) {
     return new JettySettings(Map.of(), "", settings, keepsWhatCannotMove);
   }
@@ -146,7 +145,7 @@ final class JettySettings {
         all.forEach((name, value) -> parameters.put(String.valueOf(name), String.valueOf(value)));
       }
     } catch (NoSuchMethodException e) {
-      log.debug("Context {} has no parameters", handler, e);
+      log.debug("context {} has no init parameters", handler, e);
     } catch (IllegalAccessException | InvocationTargetException e) {
       throw new IllegalStateException("the parameters of " + handler + " cannot be read", e);
     }
@@ -166,7 +165,8 @@ final class JettySettings {
       return !isDistributable(in);
     } catch (IOException | XMLStreamException e) {
       log.warn(
-          "{} of {} cannot be read, so it counts as distributable. {}",
+          "{} of web application {} cannot be read, so Holdfast treats the application as"
+              + " distributable. {}",
           DESCRIPTOR,
           handler.getContextPath(),
           e.getMessage());

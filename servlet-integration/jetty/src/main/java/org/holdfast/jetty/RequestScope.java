@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /*
  * Threads: those of the server and of the application that have the request, one after another but not always with a
- * happens-before, and whichever thread sends the response. No lock of its own.
+ * happens-before, and the thread that sends the response. No lock of its own.
  * R1  whatever happens to a request, close() ends its holds, so that no session counts it for ever.
  */
 
@@ -64,8 +64,8 @@ final class RequestScope {
   }
 
   /**
-   * Notes that the container's thread leaves, and the request goes on asynchronously. Does nothing
-   * when the end of the response waits already: its client does not have the answer yet.
+   * Notes that the container's thread leaves, and the request continues asynchronously. Does
+   * nothing when the end of the response waits already: its client does not have the answer yet.
    */
   void detach(boolean committed) {
     if (!endWaits) {

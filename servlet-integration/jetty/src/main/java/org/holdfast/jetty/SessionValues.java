@@ -74,7 +74,9 @@ final class SessionValues {
       return old;
     } catch (IllegalArgumentException e) {
       log.warn(
-          "A {} of a login stays on this node: {}", value.getClass().getName(), e.getMessage());
+          "a login contains a {} that Holdfast cannot replicate, so it stays on this node: {}",
+          value.getClass().getName(),
+          e.getMessage());
       return seen(name, attributes.keepHere(name, value));
     }
   }

@@ -83,10 +83,11 @@ final class SharedCookie {
 
   /**
    * Completes the cookie that the response sets with the ids of the other contexts' sessions. Any
-   * other id that the client sent was made up, or is of a context that does not run here. Takes the
-   * cookie back if it tells an id that may not be told any more. Sets one if the request gave a
-   * session an id that only it can tell the client: Jetty ignores headers that are set inside of an
-   * included response, and sets a cookie by the first request that comes after the change.
+   * other id that the client sent was made up, or is of a context that does not run here. Removes
+   * the cookie if it contains an id that the client must not receive any more. Sets one if the
+   * request gave a session an id that only it can tell the client: Jetty ignores headers that are
+   * set inside of an included response, and sets a cookie by the first request that comes after the
+   * change.
    *
    * @param used the sessions of the request, see {@link UsedSessions#mayTell}
    */
@@ -148,9 +149,9 @@ final class SharedCookie {
   }
 
   /**
-   * Returns the headers without the cookies that tell an id which may not be told any more. No
-   * cookie is left when another request changed the id of one of the sessions that share it: any
-   * other cookie would replace the one that the client has from that request.
+   * Returns the headers without the cookies that contain an id which the client must not receive
+   * any more. No cookie is left when another request changed the id of one of the sessions that
+   * share it: any other cookie would replace the one that the client has from that request.
    */
   private HttpFields withoutStale(
       HttpFields headers, @Nullable HoldfastSession fresh, UsedSessions<HoldfastSession> used) {

@@ -42,10 +42,10 @@ final class StartFiles {
   }
 
   private static void refuseUnknown(String place, Map<String, String> settings) {
-    // Says what an unknown one is nearest to.
+    // Rejects an unknown setting, and names the nearest one.
     SettingsReader.of(List.of(SettingsSource.prefixed(place, settings.keySet(), settings::get)))
         .read()
-        .requireEnabled(JettySettings.INSTEAD); // the module does not hand it over
+        .requireEnabled(JettySettings.INSTEAD); // the module does not pass it on
     for (String written : settings.keySet()) {
       String name = written.substring(PREFIX.length());
       if (!Settings.NAMES.contains(name)) {

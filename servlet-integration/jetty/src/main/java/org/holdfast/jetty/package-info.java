@@ -4,7 +4,8 @@
 /**
  * The replicated sessions of Jetty 12. Jetty's own session handler stays: this is its {@link
  * org.eclipse.jetty.session.SessionCache}, with sessions that live on one node at a time, and a
- * stream wrapper that holds each response back until the sessions it rests on are in the cluster.
+ * stream wrapper. The wrapper holds each response back until the sessions that it depends on are in
+ * the cluster.
  *
  * <p>Start reading at {@link org.holdfast.jetty.HoldfastJetty}, then {@link
  * org.holdfast.jetty.JettySessions}. Knows Jetty's core alone, neither the Servlet API nor an

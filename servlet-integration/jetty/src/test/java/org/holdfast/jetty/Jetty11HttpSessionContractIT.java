@@ -6,7 +6,7 @@ package org.holdfast.jetty;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.HttpSessionContract;
 
-/** Jetty with ee11, held to the contract of all containers. */
+/** Runs the contract of all containers on Jetty with ee11. */
 class Jetty11HttpSessionContractIT extends HttpSessionContract {
   @Override
   protected ContainerUnderTest container() {

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.holdfast.contract.Exemption;
 
-/** What Jetty does not hold of the contract, in the words of the document. */
+/** The points of the contract that Jetty does not hold, in the words of the document. */
 final class JettyExemptions {
   static final List<Exemption> ALL =
       List.of(

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ExemptionContract;
 
-/** What Jetty cannot hold of the contract stands in its document. */
+/** Jetty's document lists the points of the contract that it cannot hold. */
 class JettyExemptionsTest extends ExemptionContract {
   @Override
   protected ContainerUnderTest container() {

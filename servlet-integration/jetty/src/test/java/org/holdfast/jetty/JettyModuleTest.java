@@ -50,10 +50,14 @@ class JettyModuleTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "start.d/holdfast.ini | holdfast.ackTimeout=500 | start.d/holdfast.ini holdfast.ackTimeout is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
-        "start.ini | holdfast.secondary?=2 | start.ini holdfast.secondary is not a setting of Holdfast; the nearest is holdfast.secondaries",
-        "start.ini | holdfast.ack-timeout-millis=500 | start.ini holdfast.ack-timeout-millis must be written holdfast.ackTimeoutMillis for Jetty",
-        "start.ini | holdfast.enabled=false | enabled must be \"true\" here: without Holdfast's session cache",
+        "start.d/holdfast.ini | holdfast.ackTimeout=500 | start.d/holdfast.ini holdfast.ackTimeout"
+            + " is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
+        "start.ini | holdfast.secondary?=2 | start.ini holdfast.secondary is not a setting of"
+            + " Holdfast; the nearest is holdfast.secondaries",
+        "start.ini | holdfast.ack-timeout-millis=500 | start.ini holdfast.ack-timeout-millis must"
+            + " be written holdfast.ackTimeoutMillis for Jetty",
+        "start.ini | holdfast.enabled=false | enabled must be \"true\" here: to keep Jetty's own"
+            + " sessions",
       })
   void endsTheStart_whenAFileOfTheBaseHasASettingThatJettyWouldIgnore(
       String file, String line, String message) throws Exception {
@@ -66,9 +70,11 @@ class JettyModuleTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "holdfast.ackTimeout=500 | command line holdfast.ackTimeout is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
-        "holdfast.ack-timeout-millis=500 | command line holdfast.ack-timeout-millis must be written holdfast.ackTimeoutMillis for Jetty",
-        "holdfast.enabled=false | enabled must be \"true\" here: without Holdfast's session cache",
+        "holdfast.ackTimeout=500 | command line holdfast.ackTimeout is not a setting of Holdfast;"
+            + " the nearest is holdfast.ackTimeoutMillis",
+        "holdfast.ack-timeout-millis=500 | command line holdfast.ack-timeout-millis must be written"
+            + " holdfast.ackTimeoutMillis for Jetty",
+        "holdfast.enabled=false | enabled must be \"true\" here: to keep Jetty's own sessions",
       })
   void endsTheStart_whenTheCommandLineHasASettingThatJettyWouldIgnore(
       String argument, String message) {

@@ -45,7 +45,8 @@ class RedeployIT {
   /** Threads of the JDK that anything may start, and that stay, and of the test. */
   private static final Pattern OF_THE_JDK =
       Pattern.compile(
-          "(awaitility-thread|process reaper|Attach Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
+          "(awaitility-thread|process reaper|Attach"
+              + " Listener|HttpClient-|ForkJoinPool|Common-Cleaner).*");
 
   private final List<Integer> ports = Ports.take(2);
   private final List<Node> nodes = new ArrayList<>();
@@ -184,7 +185,9 @@ class RedeployIT {
     }
   }
 
-  /** What a jar of the application would bring: each deployment has a class of its own. */
+  /**
+   * The classes that a jar of the application would bring: each deployment has a class of its own.
+   */
   public static final class Item implements Serializable {
     private static final long serialVersionUID = 1L;
     private final String name;

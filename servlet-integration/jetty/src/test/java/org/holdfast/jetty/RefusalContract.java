@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a client gets where a success would be wrong, in one environment of Jetty. */
+/** The response if a success would be wrong, in one environment of Jetty. */
 abstract class RefusalContract {
   private final CountDownLatch reached = new CountDownLatch(1);
   private final CountDownLatch goOn = new CountDownLatch(1);

@@ -21,7 +21,7 @@ import org.junit.jupiter.api.Test;
 class WallClockIT {
   private final AtomicReference<ManagedSession> used = new AtomicReference<>();
 
-  /** To a session, a wall clock that jumps ahead is one that is past its expiry. */
+  /** For a session, a wall clock that jumps ahead is past its expiry. */
   @Test
   void endsNoSession_whenItIsSetAhead() throws Exception {
     try (ContractCluster nodes =

@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** The meters of one node in one registry. */
 final class BoundMeters {
   /*
-   * Threads: any that reads the registry. Lock: this, while the node is looked at. Meters are registered and removed without
-   * it: the registry has locks of its own, under which its listeners may read a meter.
-   * Micrometer holds what a counter counts weakly, but gauges made of a supplier strongly: so this lives as long as they do.
+   * Threads: any that reads the registry. Lock: this, while the node is looked at. Meters are registered and removed
+   * without it: the registry has locks of its own, under which its listeners may read a meter. Micrometer refers weakly
+   * to the object of a counter, but strongly to the supplier of a gauge: so this object lives as long as its gauges.
    */
   /** The nanoseconds for which one look counts: a scrape reads some hundred meters from it. */
   private static final long LOOK_NANOS = TimeUnit.SECONDS.toNanos(1);

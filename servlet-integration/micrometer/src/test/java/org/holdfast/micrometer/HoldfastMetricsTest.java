@@ -20,7 +20,7 @@ import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.session.ReplicationStatistics;
 import org.junit.jupiter.api.Test;
 
-/** What registries are told of a node, which is made up here. */
+/** The figures that registries read of a node, which is invented here. */
 class HoldfastMetricsTest {
   private static final Duration NEXT_LOOK = Duration.ofSeconds(1);
 

@@ -239,7 +239,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
   public void flush() throws IOException {
     boolean holds = count > 0;
     if (response.passHeld()) {
-      // What has just passed may keep the container busy: it is on its way, then.
+      // The bytes that have just passed may keep the container busy: they are under way, then.
       if (!nonBlocking || !holds || target.isReady()) {
         target.flush();
       }
@@ -282,7 +282,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
         try {
           target.write(ending.bytes);
         } catch (IOException clientGone) {
-          // The container knows, and ends the request all the same.
+          // The container knows, and still ends the request.
         }
         ending.later.run();
       }

@@ -189,7 +189,7 @@ final class GuardedWriter extends PrintWriter implements HeldBody {
 
   @Override
   public boolean checkError() {
-    // Flushes, says its contract.
+    // The contract of PrintWriter says that this flushes.
     return mayFlush() ? target.checkError() : response.isRefused();
   }
 

@@ -32,6 +32,8 @@ final class Redirects {
   }
 
   /**
+   * Redirects the client with {@code status}.
+   *
    * @throws UnsupportedOperationException if the container implements Servlet 6.0
    */
   static void send(HttpServletResponse response, String location, int status, boolean clearBuffer)

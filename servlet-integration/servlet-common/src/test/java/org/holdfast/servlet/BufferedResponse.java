@@ -71,7 +71,7 @@ public final class BufferedResponse {
     return headers.get(name);
   }
 
-  /** What the container does when the request is over. */
+  /** The work of the container when the request is over. */
   void finish() throws IOException {
     if (writer != null) {
       writer.flush();

@@ -33,7 +33,7 @@ class CommitGuardedResponseTest {
         }
       };
 
-  /** What the application changed, and what of it the guard saw. */
+  /** The changes of the application, and those that the guard saw. */
   private int changes;
 
   private int seen;
@@ -60,7 +60,7 @@ class CommitGuardedResponseTest {
     return Arguments.argumentSet(name, action);
   }
 
-  /** What commits at the end of the request only, as it is the end of the response. */
+  /** Actions that commit at the end of the request only, as they are the end of the response. */
   static Stream<Arguments> endingActions() {
     return Stream.of(
         action("stream close", r -> r.getOutputStream().close()),

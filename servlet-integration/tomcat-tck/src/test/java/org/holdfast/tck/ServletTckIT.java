@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * Runs those tests of the Jakarta Servlet TCK that have to do with sessions or logins on Tomcat,
  * with its own manager and with ours, alone and beside a second node that keeps all processors
- * busy. {@code -Dtck.source=} is a checkout of the specification's project. What this compares is
- * no certification: a class of the TCK is replaced.
+ * busy. {@code -Dtck.source=} is a checkout of the specification's project. This comparison is no
+ * certification: a class of the TCK is replaced.
  */
 class ServletTckIT {
   private static final String CLASS_PATH =

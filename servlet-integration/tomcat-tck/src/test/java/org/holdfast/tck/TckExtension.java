@@ -6,7 +6,7 @@ package org.holdfast.tck;
 import org.jboss.arquillian.container.spi.client.container.DeployableContainer;
 import org.jboss.arquillian.core.spi.LoadableExtension;
 
-/** Tells Arquillian of {@link EmbeddedTomcat}. */
+/** Registers {@link EmbeddedTomcat} with Arquillian. */
 public final class TckExtension implements LoadableExtension {
   @Override
   public void register(ExtensionBuilder builder) {

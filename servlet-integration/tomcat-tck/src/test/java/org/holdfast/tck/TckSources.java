@@ -24,7 +24,7 @@ import javax.tools.ToolProvider;
 record TckSources(Path root) {
   private static final String STAND_IN = "CommonServlets.java";
 
-  /** What makes a package of tests one about sessions or logins. */
+  /** The words that make a package of tests one about sessions or logins. */
   private static final Pattern SESSION =
       Pattern.compile(
           "Session|j_security_check|login-config|\\.login\\(|logout\\(|authenticate\\(");

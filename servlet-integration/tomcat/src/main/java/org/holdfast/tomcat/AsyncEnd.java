@@ -16,7 +16,7 @@ final class AsyncEnd implements AsyncListener {
   private final boolean isHeard;
 
   /**
-   * @param isHeard whether request listeners hear of the request's end, right after this listener
+   * @param isHeard whether request listeners receive the request's end, right after this listener
    */
   AsyncEnd(RequestScope scope, boolean isHeard) {
     this.scope = scope;

@@ -17,7 +17,7 @@ import org.slf4j.LoggerFactory;
  *
  * @param released called on any thread with a session that another node serves now
  * @param passivations of sessions that are about to go
- * @param context whose container listeners hear of attributes that cannot be read
+ * @param context whose container listeners receive the attributes that cannot be read
  */
 record ClusterEvents(
     Consumer<ReplicatedSession> released, Passivations passivations, Supplier<Context> context)
@@ -37,7 +37,7 @@ record ClusterEvents(
 
   /**
    * Reports the attribute to the container listeners. Logs a listener's failure: the application
-   * goes on without the attribute.
+   * continues without the attribute.
    */
   @Override
   public void onUnreadable(
@@ -50,12 +50,15 @@ record ClusterEvents(
               new UnreadableAttribute(
                   name, problem.unreadable(), String.valueOf(problem.getMessage())));
     } catch (RuntimeException e) {
-      log.warn("a container listener failed when told of an attribute that cannot be read", e);
+      log.warn(
+          "a container listener failed on the event of an attribute that cannot be read; the"
+              + " session continues",
+          e);
     }
   }
 
   /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * Ends the session as the application would, so that its listeners receive the end while it can
    * be read.
    */
   @Override

@@ -56,7 +56,7 @@ final class ConnectionReset {
         cancel.setAccessible(true);
         return new Cancel(stream, cancel, error.get(null));
       } catch (ReflectiveOperationException | RuntimeException e) {
-        log.debug("This Tomcat does not show how to cancel the stream of a response", e);
+        log.debug("this version of Tomcat does not show how to cancel the stream of a response", e);
         return null;
       }
     }
@@ -83,7 +83,7 @@ final class ConnectionReset {
       hook.setAccessible(true);
       return hook;
     } catch (ReflectiveOperationException | RuntimeException e) {
-      log.debug("This Tomcat does not show the processor of a response", e);
+      log.debug("this version of Tomcat does not show the processor of a response", e);
       return null;
     }
   }
@@ -94,7 +94,7 @@ final class ConnectionReset {
       socket.setAccessible(true);
       return socket;
     } catch (ReflectiveOperationException | RuntimeException e) {
-      log.debug("This Tomcat does not show the connection of a response", e);
+      log.debug("this version of Tomcat does not show the connection of a response", e);
       return null;
     }
   }
@@ -128,7 +128,7 @@ final class ConnectionReset {
         network.setOption(StandardSocketOptions.SO_LINGER, 0);
       }
     } catch (ReflectiveOperationException | IOException | RuntimeException e) {
-      log.debug("The connection of a response that is broken off is closed without a reset", e);
+      log.debug("the connection of a response that is cut off is closed without a reset", e);
     }
   }
 }

@@ -43,12 +43,13 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: request threads find, create and end sessions; the container's background thread expires them; threads of the
  * replication core call released(); one thread at a time starts and stops.
- * Lock: `making`, around nothing but the choice of a session's one live object. `sessions` is a concurrent map from the id
- * without route to the live object.
- * I1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
- *     drops it when that fails.
- * I4  nothing stays in `sessions` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
- * I5  no request that runs into a stop tells of what the cluster does not hold: it is refused.
+ * Lock: `making`, around nothing but the choice of a session's one live object. `sessions` is a concurrent map from the
+ * id without route to the live object.
+ * I1  a live object is found only while its session is ours and has that id: a thread that finds one checks the id and
+ *     enters it, and drops it when that fails.
+ * I4  nothing stays in `sessions` that is not ours, or after a stop: a thread that puts one looks afterwards, a thread
+ *     that ends one removes it afterwards.
+ * I5  a request that runs into a stop is refused: its response would confirm changes that the cluster does not hold.
  * I2  an id that a client made up is never given to a session.
  * I3  a session that cannot be reached is never replaced by a new one.
  */
@@ -70,8 +71,8 @@ public class HoldfastManager extends ManagerBase {
   private static final Logger log = LoggerFactory.getLogger(HoldfastManager.class);
 
   /*
-   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and goes on with the
-   * default.
+   * Kept as text until the start, because Tomcat only logs a warning when a setter refuses its value, and continues with
+   * the default.
    */
   private final Map<String, String> written = new ConcurrentHashMap<>();
 
@@ -177,9 +178,8 @@ public class HoldfastManager extends ManagerBase {
     Context context = getContext();
     if (context.getCluster() != null) {
       log.warn(
-          "Tomcat's <Cluster> is configured besides Holdfast's Manager in web application {}: the"
-              + " Manager wins, and <Cluster> replicates no session of this application. Remove"
-              + " <Cluster>",
+          "Tomcat's <Cluster> and Holdfast's Manager are both configured for web application {}:"
+              + " the Manager replicates its sessions, and <Cluster> does not. Remove <Cluster>",
           application);
     }
     Map<String, String> filters = new HashMap<>();
@@ -199,7 +199,7 @@ public class HoldfastManager extends ManagerBase {
     String application = getContext().getParent().getName() + getContext().getName();
     try {
       Settings settings = settings(parametersOf(getContext().getServletContext()));
-      settings.requireEnabled("without the Manager element sessions are those of Tomcat's own");
+      settings.requireEnabled("to keep Tomcat's own sessions, remove the Manager element");
       NodeConfig node = settings.node(defaultMemberName(settings));
       hooks.addValve().serve(this, settings.exposeProtection());
       cluster.join(
@@ -244,7 +244,7 @@ public class HoldfastManager extends ManagerBase {
   @Override
   public void unload() {}
 
-  /** Leaves the cluster. The sessions go on living there, so no listener hears of an end. */
+  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
   @Override
   protected void stopInternal() throws LifecycleException {
     setState(LifecycleState.STOPPING);
@@ -303,6 +303,10 @@ public class HoldfastManager extends ManagerBase {
     return requestedId == null || RequestScope.isPeeking() ? null : find(requestedId);
   }
 
+  /**
+   * Finds the session for the request of this thread, which then keeps it here. Without a request
+   * the caller's changes are committed when its use ends.
+   */
   private @Nullable HoldfastSession find(String requestedId) {
     RequestScope scope = RequestScope.current();
     if (scope == null) {
@@ -558,7 +562,8 @@ public class HoldfastManager extends ManagerBase {
    */
   void refuseTimedOut() {
     throw unavailable(
-        "its time is over, and whether it has ended elsewhere is not known now",
+        "it has timed out here, and this node cannot find out now whether another node has ended"
+            + " it",
         RequestScope.current());
   }
 

@@ -28,9 +28,9 @@ import org.slf4j.LoggerFactory;
  * Tomcat's view of a replicated session that is live on this node. Its attributes are those of the
  * {@link ReplicatedSession}, so every read, put and removal is noticed without further hooks.
  *
- * <p>Once the session belongs to another node this object is <em>released</em>: requests still
- * running may go on using it, but it is not found any more, fires no event but the passivation of
- * its attributes, and its changes are refused when their responses are about to commit.
+ * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
+ * run may use it, but no new request finds it. It fires no event but the passivation of its
+ * attributes, and its changes are refused when the responses are about to commit.
  */
 final class HoldfastSession extends StandardSession implements UsedSessions.Used {
   private static final long serialVersionUID = 1L;
@@ -165,7 +165,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     } catch (Throwable e) {
       ExceptionUtils.handleThrowable(e);
       log.warn(
-          "{} threw {} when it was told that its session moves; the session moves all the same",
+          "activation listener {} threw {}; the session moves nevertheless",
           listener.getClass().getName(),
           e.getClass().getName());
     }
@@ -176,7 +176,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     standing.passivate();
   }
 
-  /** Does nothing: each attribute hears of the move when it is first read. */
+  /** Does nothing: each attribute receives the move when it is first read. */
   @Override
   public void activate() {}
 
@@ -241,7 +241,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   void commitLate() {
     if (replicated.commit() == CommitOutcome.FENCED) {
       log.warn(
-          "A session of {} was changed outside of a request while another node took it over: the"
+          "a session of {} was changed outside of a request while another node took it over: the"
               + " change is lost",
           owner.getContext().getName());
     }
@@ -264,7 +264,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return !isValid || expiring || !over ? super.isValid() : isValidAfterItsTime();
   }
 
-  /** Keeps the session here while the other nodes are asked and its listeners hear of the end. */
+  /** Keeps the session here while it asks the other nodes and its listeners receive the end. */
   private boolean isValidAfterItsTime() {
     if (!owner.hasTimeToExpire() || !replicated.enter()) {
       return unconfirmed();
@@ -294,7 +294,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return times.idleMillis(lastAccessAtStart);
   }
 
-  /** Ends the session on all nodes, also if an attribute throws when it hears of the end. */
+  /** Ends the session on all nodes, also if an attribute throws when it receives the end. */
   @Override
   public void expire(boolean notify) {
     boolean ends = false;

@@ -25,8 +25,9 @@ final class Passivations {
   /*
    * Threads: those of the replication core add; the server's utility threads passivate; the thread that stops the web
    * application does what is left.
-   * P1  one thread at a time passivates, so that a slow application takes one utility thread, not all. Who does not get the
-   *     turn leaves its session to the one that has it, which looks again after it gave the turn back.
+   * P1  one thread at a time passivates, so that a slow application takes one utility thread, not all. A thread that
+   *     does not get the turn leaves its session to the thread that has it, which looks again after it gave the turn
+   *     back.
    */
   private static final Logger log = LoggerFactory.getLogger(Passivations.class);
   private static final long FINISH_WAIT_MILLIS = 2_000;
@@ -42,7 +43,7 @@ final class Passivations {
 
   /**
    * Has {@code session}, which another node serves now, passivated soon, if any of its attributes
-   * wants to hear of that and has not yet. Does not block.
+   * listens to that and has not received it yet. Does not block.
    */
   void add(HoldfastSession session) {
     if (session.standing().hasMoveListeners()) {
@@ -80,7 +81,7 @@ final class Passivations {
         return true;
       }
     } catch (RejectedExecutionException e) {
-      log.debug("The server stops: sessions are passivated when the web application does", e);
+      log.debug("the server stops: sessions are passivated when the web application stops", e);
     }
     return false;
   }
@@ -111,15 +112,15 @@ final class Passivations {
 
   /**
    * Passivates one session. Logs an exception by its class, since its message may hold anything;
-   * the other sessions have their turn all the same.
+   * the other sessions still have their turn.
    */
   private void passivateOne(Runnable session) {
     try {
       promptness.run(session);
     } catch (RuntimeException | Error e) {
       log.warn(
-          "{} was thrown when a session was passivated: it goes as it was, and the others have"
-              + " their turn",
+          "the passivation of a session threw {}: other nodes keep the session as it was before,"
+              + " and the next session is passivated",
           e.getClass().getName());
     }
   }
@@ -134,7 +135,7 @@ final class Passivations {
         passivateInTurn();
       } else {
         log.warn(
-            "{} is stopped while an attribute of a session is still busy with its passivation",
+            "web application {} stops while sessionWillPassivate of an attribute is still running",
             context.get().getName());
       }
     } catch (InterruptedException e) {

@@ -22,8 +22,8 @@ import org.slf4j.LoggerFactory;
  */
 final class ReplicatedLogin {
   /*
-   * Threads: those of requests. The state is read from the attributes once and from then on the truth; whoever reads it first
-   * loses against a login or logout that comes in between, as both change it by compare-and-set.
+   * Threads: those of requests. The state is read from the attributes once and from then on the truth; the thread that
+   * reads it first loses against a login or logout that comes in between, as both change it by compare-and-set.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicatedLogin.class);
   private static final String LOGIN = ApplicationAttributes.reserved("login");
@@ -68,7 +68,7 @@ final class ReplicatedLogin {
     } catch (UnserializableAttributeException e) {
       attributes.remove(LOGIN);
       log.warn(
-          "A login stays on this node, since its {} cannot be replicated: {}",
+          "a login contains a {} that Holdfast cannot replicate, so it stays on this node: {}",
           next.principal().getClass().getName(),
           e.getMessage());
     }

@@ -38,7 +38,7 @@ final class ReplicationValve extends ValveBase {
     serving = new Serving(manager, exposeProtection);
   }
 
-  /** Sets whether there is a {@link RequestEnd}, which hears of the end of each request. */
+  /** Sets whether there is a {@link RequestEnd}, which receives the end of each request. */
   void endsAreHeard(boolean heard) {
     endsAreHeard = heard;
   }
@@ -80,7 +80,7 @@ final class ReplicationValve extends ValveBase {
       // Thrown at a valve after this one. The scope knows of it and turns the response into a
       // refusal.
       if (containerLog.isDebugEnabled()) {
-        containerLog.debug("request ended early", e);
+        containerLog.debug("a request that gets 503 ended with an exception", e);
       }
     }
   }

@@ -23,8 +23,8 @@ final class RequestEnd implements ServletRequestListener {
   private static final Logger log = LoggerFactory.getLogger(RequestEnd.class);
 
   /**
-   * The scope that has ended on this thread, and of whose end listeners hear next. It is weak,
-   * since they may never hear of it: another listener has thrown, or the application has just
+   * The scope that has ended on this thread, and whose end the listeners receive next. It is weak,
+   * since they may never receive it: another listener has thrown, or the application has just
    * stopped. Until then the response keeps the scope.
    */
   private static final ThreadLocal<@Nullable WeakReference<RequestScope>> ENDED =
@@ -38,7 +38,7 @@ final class RequestEnd implements ServletRequestListener {
     ENDED.set(new WeakReference<>(scope));
   }
 
-  /** Forgets a request of whose end this listener did not hear, since another listener threw. */
+  /** Forgets a request whose end this listener did not receive, since another listener threw. */
   @Override
   public void requestInitialized(ServletRequestEvent event) {
     ENDED.set(null);
@@ -55,7 +55,8 @@ final class RequestEnd implements ServletRequestListener {
     try {
       end(scope);
     } catch (IOException e) {
-      log.debug("Client went away before it could be told that the session was not saved", e);
+      log.debug(
+          "the client disconnected before it received the error that its session was not saved", e);
     }
   }
 
@@ -69,7 +70,7 @@ final class RequestEnd implements ServletRequestListener {
     } catch (RuntimeException e) {
       Response response = scope.response();
       log.error(
-          "Session of a request to {} was not saved at its end",
+          "the session of a request to {} was not saved at the end of the request",
           response.getContext().getName(),
           e);
       if (!response.isCommitted()) {

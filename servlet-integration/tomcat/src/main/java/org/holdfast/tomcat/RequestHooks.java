@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The parts that the manager adds to its web application, so that an operator need not. They are a
  * valve around each request, a filter around the container's own dispatches, and a listener that
- * hears last of a request's end. Used by the threads that start and stop the web application, one
+ * receives a request's end last. Used by the threads that start and stop the web application, one
  * at a time.
  */
 final class RequestHooks {
@@ -96,7 +96,8 @@ final class RequestHooks {
   private void removeListener() {
     RequestEnd added = requestEnd;
     if (added != null) {
-      addValve().endsAreHeard(false); // first: nobody hears of an end that is expected after it
+      addValve()
+          .endsAreHeard(false); // first: no listener receives an end that is expected after it
       List<Object> others = new ArrayList<>(Arrays.asList(context.getApplicationEventListeners()));
       if (others.remove(added)) {
         context.setApplicationEventListeners(others.toArray());

@@ -27,9 +27,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: the request thread, and for asynchronous requests whichever thread of the application writes. The container lets only
- * one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for the application.
- * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of its own.
+ * Threads: the request thread, and for asynchronous requests the thread of the application that writes. The container
+ * lets only one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for
+ * the application.
+ * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of its
+ * own.
  * I1  whatever happens to a request, its end closes `holds`, so that no session counts it for ever.
  */
 
@@ -275,7 +277,8 @@ final class RequestScope implements CommitGuard {
       throw new IllegalStateException(
           "a session of "
               + other.getContext().getName()
-              + " cannot begin: the response that had to tell the client is committed");
+              + " cannot be created: the response is committed, so the client would not receive the"
+              + " session id");
     }
   }
 
@@ -304,7 +307,9 @@ final class RequestScope implements CommitGuard {
     try {
       current = request.getSessionInternal(false);
     } catch (SessionUnavailableException e) {
-      refuse("the time of its session ran out, which may have ended elsewhere");
+      refuse(
+          "its session has timed out here, and this node cannot find out now whether another node"
+              + " has ended it");
       return null;
     } finally {
       PEEKING.set(null);
@@ -371,7 +376,7 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Replicates like {@link #end}, but keeps the sessions here, since the request goes on for a
+   * Replicates like {@link #end}, but keeps the sessions here, since the request still runs for a
    * moment.
    */
   void answer() {
@@ -382,7 +387,7 @@ final class RequestScope implements CommitGuard {
         finishResponse();
       }
     } catch (RuntimeException e) {
-      // Said once: the error page that tells of it shall not fail for the same reason.
+      // Thrown once: the error page for it must not fail for the same reason.
       failed = true;
       if (response.isCommitted()) {
         guarded.breakOff();
@@ -402,7 +407,7 @@ final class RequestScope implements CommitGuard {
             "the end of a response waits for a container that takes it");
       }
     } catch (IOException e) {
-      log.debug("Client went away before the end of its response", e);
+      log.debug("the client disconnected before the end of its response", e);
     }
   }
 
@@ -429,13 +434,13 @@ final class RequestScope implements CommitGuard {
     try {
       guarded.refuse();
     } catch (IOException e) {
-      log.debug("Client went away before it could be asked to come back", e);
+      log.debug("the client disconnected before it received 503", e);
     }
   }
 
   /**
    * Keeps the scope open until the asynchronous request is complete and, if {@code isHeard}, until
-   * listeners have heard of that.
+   * listeners have received that.
    */
   void awaitCompletion(boolean isHeard) {
     if (!listening) {

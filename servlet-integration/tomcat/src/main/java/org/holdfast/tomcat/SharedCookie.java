@@ -109,8 +109,8 @@ final class SharedCookie {
 
   /**
    * Completes the cookie that the response sets, or sets one if it alone can tell the client of
-   * sessions that were begun. Where an application wants no cookies, none tells of its sessions,
-   * and none is set for its requests. To be called before the response is committed.
+   * sessions that were begun. If an application wants no cookies, no cookie contains its sessions,
+   * and no cookie is set for its requests. To be called before the response is committed.
    *
    * @param own the request's session as it is now; null if it has none
    * @param knowsOwn tells whether the client may learn the id of {@code own}; else no cookie is

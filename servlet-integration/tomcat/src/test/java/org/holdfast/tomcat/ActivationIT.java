@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Timeout.ThreadMode;
 class ActivationIT {
   private static final List<String> EVENTS = new CopyOnWriteArrayList<>();
 
-  /** Counts what it is told, and writes down on which node. */
+  /** Counts its calls, and notes on which node. */
   static final class Traveller implements HttpSessionActivationListener, Serializable {
     private static final long serialVersionUID = 1L;
     private int activations;

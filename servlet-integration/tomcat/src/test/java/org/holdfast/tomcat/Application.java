@@ -22,7 +22,7 @@ import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.descriptor.web.ErrorPage;
 
-/** A web application whose pages are lambdas, and whose listeners write down what they hear. */
+/** A web application whose pages are lambdas, and whose listeners note their calls. */
 final class Application extends HttpServlet {
   private static final long serialVersionUID = 1L;
 

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What an operator of a Tomcat is told of its session attributes. */
+/** The figures of session attributes that an operator of Tomcat sees. */
 class AttributeFiguresIT {
   private final MBeanServer server = ManagementFactory.getPlatformMBeanServer();
 

@@ -98,8 +98,8 @@ class ContextXmlIT {
         .isEqualTo("Holdfast's Manager");
     assertThat(log)
         .containsOnlyOnce(
-            "Tomcat's <Cluster> is configured besides Holdfast's Manager in web application"
-                + " localhost/shop: the Manager wins");
+            "Tomcat's <Cluster> and Holdfast's Manager are both configured for web application"
+                + " localhost/shop: the Manager replicates");
     assertThat(get("/shop/count").body()).isEqualTo("1");
   }
 
@@ -212,7 +212,7 @@ class ContextXmlIT {
           maxAttributeBytes="1 MB"    | maxAttributeBytes must be a whole number, was "1 MB"
           secondaries="many"          | secondaries must be a whole number, was "many"
           clster="shop"               | attribute clster is not a setting of Holdfast; the nearest is cluster
-          enabled="false"             | enabled must be "true" here: without the Manager element
+          enabled="false"             | enabled must be "true" here: to keep Tomcat's own sessions
           """)
   void saysWhyOnceAndServesNothing_whenAnAttributeIsBad(String attribute, String message)
       throws Exception {

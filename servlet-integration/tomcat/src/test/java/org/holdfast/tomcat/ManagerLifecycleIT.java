@@ -121,7 +121,7 @@ class ManagerLifecycleIT {
     }
   }
 
-  /** Those of the JDK's HTTP client and pools belong to the tests. */
+  /** The threads of the JDK's HTTP client and pools belong to the tests. */
   private static Set<String> namesOfThreadsSince(Set<Thread> before) {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> !before.contains(thread) && thread.isAlive())

@@ -141,7 +141,7 @@ class ManagerRaceIT {
 
     manager.findSession(id);
 
-    // The release is told by a thread of the core, perhaps just now.
+    // A thread of the core reports the release, perhaps just now.
     await().untilAsserted(() -> assertThat(manager.findSessions()).isEmpty());
     assertThat(b.manager().findSessions()).hasSize(1);
   }

@@ -316,7 +316,7 @@ class RefusalIT {
 
     assertThat(response.statusCode()).isEqualTo(500);
     assertThat(response.body()).contains("socket").contains("NotReplicable");
-    // What the page had set before is kept.
+    // The headers that the page had set before are kept.
     assertThat(browser.get(a, "/plain").body()).isEqualTo("3");
     b = cluster.start(1, application());
     assertThat(browser.get(b, "/plain").body()).isEqualTo("4");

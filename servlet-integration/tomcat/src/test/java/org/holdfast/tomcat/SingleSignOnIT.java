@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What Tomcat's single sign-on is worth in a cluster: it knows on each node the logins of that node
+ * The value of Tomcat's single sign-on in a cluster: it knows on each node the logins of that node
  * alone, while sessions bring theirs along.
  */
 class SingleSignOnIT {

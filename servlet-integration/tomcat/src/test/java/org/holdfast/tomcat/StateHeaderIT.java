@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.Timeout.ThreadMode;
 
-/** What responses tell a drill about the state that they rest on. */
+/** The headers that tell a drill the state that a response rests on. */
 @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
 class StateHeaderIT {
   private static final String HEADER = "X-Holdfast-State";

@@ -95,7 +95,10 @@ class StoppedApplicationIT {
     assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
   }
 
-  /** As Tomcat's manager application does it, and its deployer when the archive is deleted. */
+  /**
+   * Removes the application as Tomcat's manager application does, and its deployer when the archive
+   * is deleted.
+   */
   @Test
   void endsAndIsSaved_whenItsApplicationIsUndeployed() throws Exception {
     CompletableFuture<HttpResponse<String>> slow = beginSlow();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 /** A session whose time is over, and who may end it while others want it. */
 @Timeout(60)
 class TimedOutSessionIT {
-  /** What listeners do with it takes as long as the test wants. */
+  /** Its listeners take as long as the test wants. */
   public static final class Slow implements Serializable {
     private static final long serialVersionUID = 1L;
     private static volatile CountDownLatch told = new CountDownLatch(1);
@@ -148,7 +148,7 @@ class TimedOutSessionIT {
     assertThat(applicationA.events()).isEqualTo(List.of("created", "destroyed cart=3 items"));
   }
 
-  /** Returns once the listeners there are being told. */
+  /** Returns once the listeners there run. */
   private CompletableFuture<Void> expireOnA() throws InterruptedException {
     CompletableFuture<Void> background =
         CompletableFuture.runAsync(

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ExemptionContract;
 
-/** What Tomcat cannot hold of the contract stands in this module's README. */
+/** This module's README lists the points of the contract that Tomcat cannot hold. */
 class TomcatExemptionsTest extends ExemptionContract {
   @Override
   protected ContainerUnderTest container() {

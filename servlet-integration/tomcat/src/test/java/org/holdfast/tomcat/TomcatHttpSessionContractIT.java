@@ -6,7 +6,7 @@ package org.holdfast.tomcat;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.HttpSessionContract;
 
-/** Tomcat held to the contract of all containers. */
+/** Runs the contract of all containers on Tomcat. */
 class TomcatHttpSessionContractIT extends HttpSessionContract {
   @Override
   protected ContainerUnderTest container() {

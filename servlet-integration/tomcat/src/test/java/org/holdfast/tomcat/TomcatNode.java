@@ -55,8 +55,8 @@ final class TomcatNode implements AutoCloseable {
     toSet.set("membershipPort", Integer.toString(cluster.ports.get(index)));
     toSet.set("discovery", "static:" + String.join(",", cluster.addresses()));
     toSet.set("handOverTimeoutMillis", "300");
-    // What is protected, found and joined must not depend on how busy the machine is. After a kill
-    // nobody waits all the same, as its connections break.
+    // The results of protection, search and join must not depend on how busy the machine is. After
+    // a kill nobody waits all the same, as its connections break.
     toSet.set("ackTimeoutMillis", "5000");
     toSet.set("silenceTimeoutMillis", "3000");
     toSet.set("acquireTimeoutMillis", "10000");

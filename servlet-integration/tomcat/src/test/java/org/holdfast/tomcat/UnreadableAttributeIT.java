@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * What an application sees of an attribute that its node cannot read: node b refuses the class that
+ * The application's view of an attribute that its node cannot read: node b refuses the class that
  * node a has written, as it would be with another version of it.
  */
 class UnreadableAttributeIT {

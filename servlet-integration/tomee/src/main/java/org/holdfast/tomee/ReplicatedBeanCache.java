@@ -36,20 +36,20 @@ import org.jspecify.annotations.Nullable;
  * its entry to this node, and does not return before the secondaries have acknowledged its changes;
  * if that fails the caller gets an exception, as a request gets a 503. Thread-safe.
  *
- * <p>The bean and its own interceptors are attributes of its entry; what the container knows of it
- * besides is made anew where it comes.
+ * <p>The bean and its own interceptors are attributes of its entry; its other state in the
+ * container is made anew on the node that it comes to.
  *
  * <p>Beans stay objects where they were called last; elsewhere they are bytes.
  * {@code @PostActivate} is called on the node that a bean has come to. {@code @PrePassivate} is not
- * called: a bean is written after each call, and may go without another word from this node. When
- * the container stops or the application is undeployed beans go on living in the cluster.
+ * called: a bean is written after each call, and may move without another message from this node.
+ * When the container stops or the application is undeployed beans continue to live in the cluster.
  */
 public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   /*
    * Threads: callers of beans, of which the container lets one at a time run on a bean; the store's expiry thread.
    * C1  `open` has the entries that calls have checked out, by primary key: each keeps the bean on this node.
-   * C2  `here` has what the container knows of the beans that this node serves, made when a bean comes and told then that
-   *     it has come; it counts as long as the store has the same bean object.
+   * C2  `here` has what the container knows of the beans that this node serves, made when a bean comes, which then
+   *     receives its activation; it counts as long as the store has the same bean object.
    */
   private static final String STORE = "store:ejb:";
   private static final String BEAN = "bean";
@@ -126,7 +126,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     node.close();
   }
 
-  /** Adds a bean that was made; its first check-in tells the cluster. */
+  /** Adds a bean that was made; its first check-in replicates it. */
   @Override
   public void add(Object primaryKey, Instance made) {
     StoreKey key = BeanKey.of(primaryKey);
@@ -162,9 +162,11 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   }
 
   /**
+   * Returns a bean for one call; its entry stays on this node until the call ends.
+   *
    * @param load whether to look for it elsewhere, too
    * @return null if there is no such bean
-   * @throws org.holdfast.replication.store.EntryUnavailableException if that cannot be told
+   * @throws org.holdfast.replication.store.EntryUnavailableException if that cannot be found out
    */
   @Override
   public @Nullable Instance checkOut(Object primaryKey, boolean load) throws Exception {
@@ -188,7 +190,9 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     }
   }
 
-  /** Returns the container's instance of a bean, or null; tells the bean if it has just come. */
+  /**
+   * Returns the container's instance of a bean, or null; activates the bean if it has just come.
+   */
   private @Nullable Instance instance(
       StoreKey key, Object primaryKey, Map<String, Object> attributes) throws Exception {
     Object bean = attributes.get(BEAN);
@@ -261,7 +265,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
   @Override
   public void checkIn(Object primaryKey) {
     StoreEntry taken = takeOpen(primaryKey);
-    // Of two calls that waited for each other the first has checked it in for both.
+    // If two calls waited for each other, the first has checked it in for both.
     StoreEntry entry = taken == null ? store.find(BeanKey.of(primaryKey)).orElse(null) : taken;
     if (entry == null) {
       return;

@@ -5,7 +5,7 @@ package org.holdfast.tomee;
 
 import java.util.List;
 
-/** What the test keeps in a stateful session bean. */
+/** The stateful session bean of the test. */
 public interface Cart {
   void add(String item);
 

@@ -59,7 +59,10 @@ final class BoundedUnicast extends UNICAST4 {
     }
   }
 
-  /** Forgets all other peers; any thread. If one goes on, it sends its messages again. */
+  /**
+   * Forgets all other peers; any thread. A forgotten peer that is still there sends its messages
+   * again.
+   */
   void retain(Set<Address> peers) {
     recv_table.keySet().retainAll(peers);
     send_table.keySet().retainAll(peers);

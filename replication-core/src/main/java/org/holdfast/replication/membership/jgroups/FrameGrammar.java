@@ -49,8 +49,8 @@ import org.jgroups.util.Util;
  * our protocols pass, and each length is checked against the rest of the frame. The check is one
  * pass over the frame, which allocates nothing that grows with it but strings and addresses.
  *
- * <p>JGroups connects to each address that a frame names as that of a member, and replication to
- * the one inside the address of a member that joins, so a stranger may name few of them.
+ * <p>JGroups connects to each address that a frame names as that of a member. Replication connects
+ * to the one inside the address of a member that joins. So a stranger may name few of them.
  *
  * <p>Why: {@code docs/design/017-frames-of-the-membership-port.md}. The format is that of JGroups
  * 5.5, see {@code org.jgroups.Message.readFrom}; JGroups itself drops frames of other versions. Not
@@ -110,9 +110,9 @@ final class FrameGrammar {
   static final int MAX_SENDERS = 64;
 
   /**
-   * The most addresses in one list. Those that a stranger makes up may have one hash code, and then
-   * cost the square of their number. A member tells at most the addresses of its view and {@link
-   * StreamTransport#MAX_KNOWN_OUTSIDERS} more.
+   * The most addresses in one list. Addresses that a stranger makes up may have one hash code, and
+   * then cost the square of their number. A member sends at most the addresses of its view and
+   * {@link StreamTransport#MAX_KNOWN_OUTSIDERS} more.
    */
   static final int MAX_ADDRESSES = 4_096;
 

@@ -87,16 +87,16 @@ public final class JGroupsMembership implements Membership {
       Outsiders outsiders = new Outsiders(settings, System::nanoTime, LOG::warn, LOG::info);
       ProtocolStack.open(settings, streams, loopback, MIN_JOIN_TIMEOUT, outsiders).close();
     } catch (Exception failure) {
-      throw new MembershipException("cannot prepare: " + failure, failure);
+      throw new MembershipException("cannot prepare membership: " + failure, failure);
     }
   }
 
   /**
    * {@inheritDoc}
    *
-   * <p>Founding a cluster takes the whole {@code joinTimeout}, unless it is known at once that
-   * nobody is there, as each listed address refuses connections; joining one takes some 50 ms; at
-   * worst, with members that answer but do not let us in, it takes nine times {@code joinTimeout}.
+   * <p>Founding a cluster takes the whole {@code joinTimeout}, unless each listed address refuses
+   * connections, so that no member can be there; joining one takes some 50 ms; at worst, with
+   * members that answer but do not let us in, it takes nine times {@code joinTimeout}.
    *
    * @param joinTimeout between 50 ms and 1 min
    * @throws IllegalStateException if it was started or closed before

@@ -26,12 +26,12 @@ import org.jspecify.annotations.Nullable;
  * reason, with which the start of the other member fails, and a merge is rejected. Members of
  * releases that announce no settings are let in.
  *
- * <p>Leaves views out of a merge whose coordinator this member does not hear. Where two members do
- * not hear each other, but both hear a third, JGroups would take the third from the view of the one
- * into a view with the other, and back with the next merge. Each such merge waits for the member
- * that nobody hears, so that the end of the cut finds the members busy. The third stays where it is
- * instead, unless its coordinator is gone for good: a member of its view has a later view without
- * that coordinator, and has told it for {@link #GONE_NANOS}.
+ * <p>Leaves views out of a merge whose coordinator this member cannot receive from. Suppose that
+ * two members cannot reach each other, but both reach a third. JGroups would take the third from
+ * the view of the one into a view with the other, and back with the next merge. Each such merge
+ * waits for the member that does not answer, so that the end of the cut finds the members busy. The
+ * third stays where it is instead, unless its coordinator is gone for good: a member of its view
+ * has a later view without that coordinator, and has reported it for {@link #GONE_NANOS}.
  *
  * <p>Why: {@code docs/design/018-one-view-soon-after-a-cut.md}. Belongs directly below GMS.
  */
@@ -76,7 +76,7 @@ final class JoinGate extends Protocol {
   /**
    * Returns the views that may merge.
    *
-   * @param told views by the members that told them
+   * @param told the reported views, by the members that reported them
    */
   synchronized Map<Address, View> mergeable(Map<Address, View> told, long nowNanos) {
     Map<Address, View> mergeable = new HashMap<>(told);

@@ -16,9 +16,9 @@ import org.jgroups.util.Responses;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The discovery at listed addresses, which does not wait for answers where nobody can give one.
- * When each of the addresses refused the connection, nobody listens there, and the member founds
- * its cluster at once.
+ * The discovery at listed addresses, which does not wait for answers that cannot come. When each of
+ * the addresses refused the connection, no member listens there, and this member founds its cluster
+ * at once.
  *
  * <p>Two members that start together cannot both found one for that reason: each listens before it
  * asks, so at least one of them finds the other's port open, and waits for an answer. An address
@@ -32,7 +32,7 @@ final class ListedHosts extends TCPPING {
   private final Set<Address> refused = ConcurrentHashMap.newKeySet();
   private volatile @Nullable Responses asked;
 
-  /** The flag that is set if the latest round ended since nobody listens at any address. */
+  /** The flag that is set if the latest round ended since no process listens at any address. */
   private volatile boolean nobodyListens;
 
   ListedHosts() {
@@ -53,7 +53,7 @@ final class ListedHosts extends TCPPING {
     }
   }
 
-  /** Takes note of an address at which nobody listens; any thread. */
+  /** Takes note of an address at which no process listens; any thread. */
   void refused(Address address) {
     if (asked != null) {
       refused.add(address);

@@ -17,10 +17,10 @@ import org.holdfast.replication.membership.View;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Logs that this member is alone in its cluster, with the likely cause. It does so when the member
- * founded the cluster alone, when it has been alone for a minute, then every ten minutes, and a
- * last time when it has found others. Logs nothing of a member without secondaries, which needs
- * nobody. Thread-safe.
+ * Logs that this member is alone in its cluster, with the likely cause. It logs a line when the
+ * member founded the cluster alone, after a minute alone, then every ten minutes. The last line
+ * follows when the member has found others. Logs nothing of a member without secondaries, which
+ * needs no other member. Thread-safe.
  */
 final class LoneMember {
   static final Duration FIRST = Duration.ofMinutes(1);

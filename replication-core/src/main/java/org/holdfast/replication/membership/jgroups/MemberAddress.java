@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Entries of at most 255 bytes each, in text since JGroups shows them in its logs and thread
  * names: {@code hf} holds {@code 1/PORT/INCARNATION/NAME}, with 1 for the format and the
- * incarnation in base 36, {@code hh} holds the host, {@code hl}, which may be absent, {@code
- * ZONE/VERSION}, and {@code hs}, which may be absent, the values of the announced settings with
- * {@code /} between them. Earlier releases ignore {@code hs}; values that a later release adds at
- * its end are ignored here.
+ * incarnation in base 36. {@code hh} holds the host. {@code hl} holds {@code ZONE/VERSION}, and
+ * {@code hs} the values of the announced settings with {@code /} between them; both may be absent.
+ * Earlier releases ignore {@code hs}; values that a later release adds at its end are ignored here.
  */
 final class MemberAddress {
   private static final String FORMAT = "1";

@@ -66,9 +66,9 @@ final class Outsiders {
   void ofUnknownFrame(String reason) {
     warn(
         "unknown frame",
-        "a process sends frames to the membership port that no member sends: "
+        "a process sent a frame to the membership port that no member sends: "
             + reason
-            + "; its connections are closed");
+            + "; this node closes its connections");
   }
 
   /**

@@ -38,9 +38,9 @@ public final class ProtocolStack {
 
   /**
    * The bounds of the random time between two searches for members of other views. MERGE3 takes
-   * {@code max / 2} to {@code max * 3 / 2}, and compares the views that it has heard of every
-   * {@code max * 1.6} or, of a foreign view, soon. So members that hear each other again are in one
-   * view within some 2 s.
+   * {@code max / 2} to {@code max * 3 / 2}, and compares the views that it has received every
+   * {@code max * 1.6} or, of a foreign view, soon. So members that can reach each other again are
+   * in one view within some 2 s.
    */
   private static final int MERGE_MIN_MILLIS = 500;
 
@@ -248,8 +248,8 @@ public final class ProtocolStack {
         .<TCPPING>setPortRange(portRange)
         .<TCPPING>numDiscoveryRuns(DISCOVERY_RUNS)
         .<TCPPING>asyncDiscoveryUseSeparateThread(true)
-        // Where not every member lists all others, those who founded alone learn in a merge from
-        // whom they have in common where the rest is.
+        // If not every member lists all others, members that founded alone learn in a merge, from a
+        // member that both know, where the rest is.
         .<TCPPING>returnEntireCache(true)
         .setValue("initial_hosts_str", initialHosts);
   }

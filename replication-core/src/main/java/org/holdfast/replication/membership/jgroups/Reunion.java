@@ -18,12 +18,12 @@ import org.jgroups.protocols.PingData;
 
 /**
  * A MERGE3 that tells each member its view once a round, and looks at a foreign view soon after it
- * has heard of it.
+ * has received it.
  *
  * <p>Every member that is found answers a search with all members of its view ({@code
- * returnEntireCache}), and MERGE3 tells its view to each of them for each of these answers: of n
+ * returnEntireCache}). For each of these answers, MERGE3 sends its view to each of them: of n
  * members n times n messages a round. And it compares views at fixed times only, so that members
- * that hear each other again would wait for such a time.
+ * that can reach each other again would wait for such a time.
  */
 final class Reunion extends MERGE3 {
   /** The time before a look, in which a view on its way arrives and is no foreign one any more. */

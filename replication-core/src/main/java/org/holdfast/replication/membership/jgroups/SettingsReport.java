@@ -44,8 +44,8 @@ final class SettingsReport {
       warning.accept(
           "settings differ between members: "
               + String.join("; ", differences)
-              + ". Each member goes on with its own; a takeover relies on the fewest secondaries"
-              + " of the members. Finish the change on all nodes");
+              + ". Each member uses its own values; a takeover relies on the smallest number of"
+              + " secondaries. Set the same values on all nodes");
     }
   }
 }

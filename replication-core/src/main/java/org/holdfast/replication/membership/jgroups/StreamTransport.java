@@ -67,7 +67,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   private volatile boolean connected;
 
   /**
-   * @param onRefusal receives each address at which nobody listens
+   * @param onRefusal receives each address at which no process listens
    * @param listed returns the addresses at which the settings say that members are
    * @param outsiders receives messages of other clusters, which are dropped
    * @param patience silence of a peer after which its connections are closed
@@ -229,8 +229,8 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
    * Returns whether a sender at {@code host} may name {@code place} as the address of a member. It
    * may name its own host, a listed address, or any address if members are expected at its host.
    * Only the last one may name a host by a name: to look that up asks a server of the sender's
-   * choice. Where all members are on one host, nobody names the address of another one. A member on
-   * a loopback address has others on such addresses alone.
+   * choice. Where all members are on one host, no member names the address of another host. A
+   * member on a loopback address has others on such addresses alone.
    */
   private boolean mayName(InetAddress host, InetSocketAddress place) {
     boolean isOfAMember = expects(host) || isHostOfAMember(host);
@@ -264,7 +264,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     return address instanceof IpAddress ip && host.equals(ip.getIpAddress());
   }
 
-  /** Keeps the address of a member: nobody can say that it is elsewhere. */
+  /** Keeps the address of a member: no message can claim that it is elsewhere. */
   @Override
   protected boolean addPhysicalAddressToCache(
       Address member, PhysicalAddress address, boolean overwrite) {

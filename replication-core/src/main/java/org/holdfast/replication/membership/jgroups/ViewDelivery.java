@@ -21,7 +21,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Hands the views of one channel to the listener.
  *
- * <p>Payloads are dropped unread: we never send any, so whatever arrives is not ours.
+ * <p>Payloads are dropped unread: we never send any, so a payload that arrives is not ours.
  */
 final class ViewDelivery implements Receiver {
   /*
@@ -48,7 +48,7 @@ final class ViewDelivery implements Receiver {
   private final SettingsReport differences;
 
   /**
-   * @param report told of each view before the listener
+   * @param report receives each view before the listener
    */
   ViewDelivery(MembershipSettings settings, Membership.Listener listener, Consumer<View> report) {
     this.settings = settings;
@@ -72,7 +72,7 @@ final class ViewDelivery implements Receiver {
       listener.onView(view);
     } catch (RuntimeException failure) {
       LOG.error(
-          "listener of member {} failed on view {} of {}; later views will still be delivered",
+          "the listener of member {} failed on view {} of {}; it still receives later views",
           settings.self().name(),
           view.number(),
           view.creator(),
@@ -111,8 +111,8 @@ final class ViewDelivery implements Receiver {
             ViewReader.printable(foreign)
                 + " joined cluster "
                 + settings.cluster()
-                + " without saying who it is: not a Holdfast member or of a release that is not"
-                + " understood; ignored");
+                + ", but its address contains no member: it is another program, or a Holdfast"
+                + " release that this node cannot read. This node ignores it");
       }
     }
     warnedOf = new HashSet<>(reading.foreign());
@@ -124,15 +124,18 @@ final class ViewDelivery implements Receiver {
           LOG::error,
           "member "
               + settings.self()
-              + " was superseded in view "
+              + " was replaced in view "
               + view.number()
               + " of cluster "
               + settings.cluster()
-              + " by a later process of the same name ("
+              + " by a process that has the same name and started later ("
               + reading.view().members()
-              + "); give each process its own name");
+              + "); give each process its own memberName");
     } else if (!reading.superseded().isEmpty()) {
-      LOG.info("view {} still lists dead incarnations {}", view.number(), reading.superseded());
+      LOG.info(
+          "view {} still lists {}, earlier processes of members that have started again",
+          view.number(),
+          reading.superseded());
     }
   }
 }

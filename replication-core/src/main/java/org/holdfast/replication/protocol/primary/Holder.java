@@ -54,7 +54,10 @@ final class Holder {
 
   private long probedNanos;
 
-  /** The flag that the holder may have refused an update, and no answer has told since. */
+  /**
+   * A flag that is set while the holder may have refused an update, and no later answer has shown
+   * whether it did.
+   */
   private boolean refused;
 
   /** The number of times that the holder was asked since then for that reason. */
@@ -173,8 +176,8 @@ final class Holder {
    * closes the gap, unless the question came after it: then the full is lost.
    */
   boolean needsFullAfterGap(Label held, Epoch epoch) {
-    // Whoever was away too long drops what it had acknowledged. A word that came late costs a
-    // whole.
+    // A holder that was away too long drops what it had acknowledged. If this message is only late,
+    // it costs a full update.
     acked = Math.min(acked, held.epoch().equals(epoch) ? held.version() : NONE);
     boolean asked = openQuestion != 0 && questionVersion >= fullInFlight;
     // The next question is about what has been sent by then.

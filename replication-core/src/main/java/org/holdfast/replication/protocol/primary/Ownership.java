@@ -287,7 +287,7 @@ public final class Ownership {
         copy.tombstone()
             ? new Message.Remove(key, copy.from(), copy.label())
             : new Message.Full(key, copy.from(), copy.label(), leaseNanos, copy.image());
-    // It may be lost, whoever had it sent.
+    // The message may be lost, whatever it was sent for.
     node.agenda.timed().add(key);
     if (node.network.send(holder.member, message)) {
       holder.sentFull(copy.version(), nowNanos);
@@ -300,7 +300,7 @@ public final class Ownership {
 
   /**
    * Notes, while the view is not settled, that a new holder may have refused the message. Like this
-   * member, one that has just joined refuses everything until it has heard from all.
+   * member, one that has just joined refuses everything until all members have reported to it.
    */
   private void noteIfUnheard(Holder holder, long nowNanos) {
     Views views = node.cluster.views();
@@ -356,7 +356,7 @@ public final class Ownership {
       return;
     }
     if (holder == null) {
-      // What had been sent to it arrived after its release.
+      // The updates that had been sent to it arrived after its release.
       staleHolders.add(from, version);
       node.agenda.timed().add(key);
       return;
@@ -435,7 +435,7 @@ public final class Ownership {
         askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
       }
     }
-    // While members still come to know the view nobody is let go; the next review goes on.
+    // While members still come to know the view, no member is let go; the next review continues.
     return open || isBusyWithStaleHolders(copy) || holders.tooMany() && confirmedViews() != null;
   }
 

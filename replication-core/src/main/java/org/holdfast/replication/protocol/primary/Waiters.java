@@ -18,7 +18,7 @@ public final class Waiters {
    *
    * @param version the version that must be protected
    * @param askedSinceNanos the time since which the holders must have been asked: the answer to an
-   *     earlier question says nothing of whether another member has gone on with the session since
+   *     earlier question does not tell whether another member has taken the session over since
    * @param waitNanos the longest wait, after which the callback receives {@link
    *     Outcome#UNCONFIRMED}
    * @param patient whether to wait also while no member can acknowledge anything

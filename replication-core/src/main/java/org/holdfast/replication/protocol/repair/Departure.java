@@ -51,7 +51,8 @@ final class Departure {
     startNanos = nowNanos;
     walkNanos = nowNanos - node.config.silenceTimeoutNanos();
     long handOver = node.config.handOverTimeoutNanos();
-    // Whatever is taken away then can still be waited for once, and as long be protected elsewhere.
+    // A session that is taken away then still has time for one hand-over, and as much for its
+    // protection elsewhere.
     long latest = Math.min(limitNanos / 2, limitNanos - 2 * handOver);
     patienceNanos = Math.max(0, Math.min(PATIENCE * handOver, latest));
   }

@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One look at how far a member is with leaving, in steps: at the members, at one session after the
  * other, and at the members again. Anything may happen between two steps. Sessions that were judged
- * by different views add up to nothing, and a session that arrived meanwhile may have been missed,
- * so a look that saw the members change, or a session arrive, concludes nothing.
+ * by different views cannot be added up, and a session that arrived meanwhile may have been missed.
+ * So a look that saw the members change, or a session arrive, has no result.
  */
 public final class DrainLook {
   /*
@@ -27,7 +27,7 @@ public final class DrainLook {
   private final long arrivals;
   private final Sessions.LiveWalk walk;
 
-  // Live sessions here, by what a drain has to do about them.
+  // The live sessions here, by the work that a drain has with them.
   private int served;
   private int copies;
   private int inDoubt;

@@ -14,7 +14,7 @@ import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Sessions;
 
 /**
- * The batches that tell holders of sessions that were used without being changed. Belongs to the
+ * The batches of leases for the holders of sessions that were used but not changed. Belongs to the
  * protocol thread.
  */
 public final class LeaseBatches {

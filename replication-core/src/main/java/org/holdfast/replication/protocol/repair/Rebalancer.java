@@ -15,11 +15,10 @@ import org.holdfast.replication.protocol.views.ViewExchange;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of a replica that brings each session to where it belongs after a view or a peer
- * changed. Copies go to new secondaries, and the sessions of dead primaries to an adopter. The pace
- * depends on the copies that still wait for acknowledgement, so that requests keep their share.
- * Says when it is done, so that {@link ViewExchange} tells the others. Belongs to the protocol
- * thread.
+ * The part of a replica that moves each session to where it belongs after a view or a peer changed.
+ * Copies go to new secondaries, and the sessions of dead primaries to an adopter. The pace depends
+ * on the copies that still wait for acknowledgement, so that requests keep their share. Reports
+ * when it is done, so that {@link ViewExchange} informs the others. Belongs to the protocol thread.
  */
 public final class Rebalancer {
   private final RepairPorts node;
@@ -85,6 +84,11 @@ public final class Rebalancer {
     repairs.start();
   }
 
+  /**
+   * Does the work of one tick: repairs, sessions in doubt, successors elsewhere and the departure.
+   * Then reports this member's sessions as placed, once they are, or asks the others while the view
+   * is not settled.
+   */
   public void tick(long now) {
     exchange.beginTick(now);
     if (node.agenda.isReviewRequested()) {
@@ -112,9 +116,9 @@ public final class Rebalancer {
    * This member answers for a copy that it gave up or promised until the successor has sent newer
    * bytes: a view that settled before would forget who holds the only copies. With too many members
    * lost there is nothing to wait for: no member can prove anything until these are taken for dead.
-   * Nor is there once that time is over. A member that reported only here that it was drained is
-   * one lost member too many for the successor, which can prove nothing before the view has
-   * settled.
+   * Nor is there once that time is over. If a member has reported its drain to this member alone,
+   * the successor counts it as lost. That may be one lost member too many: the successor can prove
+   * nothing before the view has settled.
    *
    * <p>A session that no member here has room for also keeps the view from settling: the missing
    * member may have the other copy.

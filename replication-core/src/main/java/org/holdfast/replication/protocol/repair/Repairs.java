@@ -32,9 +32,9 @@ final class Repairs {
 
   /**
    * The number of silence timeouts after which a session yields its place. A takeover takes two,
-   * with a serving lease about one more, and a silent holder is replaced in less. What the session
-   * has sent stays on its way, so where all are slow, one more session begins for each place in
-   * that time.
+   * with a serving lease about one more, and a silent holder is replaced in less. The messages that
+   * the session has sent stay under way. So if all members are slow, one more session begins for
+   * each place in that time.
    */
   private static final int PATIENCE = 4;
 
@@ -73,8 +73,8 @@ final class Repairs {
   }
 
   /**
-   * Begins to look at every session anew, since something changed. What has begun goes on, so that
-   * a series of changes does not keep the last sessions waiting.
+   * Begins to look at every session anew, since something changed. Repairs that have begun
+   * continue, so that a series of changes does not keep the last sessions waiting.
    */
   void start() {
     heldUp.clear();
@@ -131,8 +131,8 @@ final class Repairs {
   }
 
   /**
-   * Gives the yielded sessions a place again, to see whether they are done. What they lack is sent
-   * again without a place, too.
+   * Gives the yielded sessions a place again, to see whether they are done. The copies that they
+   * lack are sent again without a place, too.
    */
   private void tryAgain(long now) {
     for (Iterator<String> each = yielded.iterator(); each.hasNext() && hasRoom(); ) {
@@ -141,6 +141,10 @@ final class Repairs {
     }
   }
 
+  /**
+   * Continues the moves that have begun. A session that has taken too long yields its place; one
+   * that waits for members that are not there waits apart.
+   */
   private void goOn(long now) {
     long patience = PATIENCE * node.config.silenceTimeoutNanos();
     // One session's trouble must not keep the others from being repaired.

@@ -14,8 +14,9 @@ import org.holdfast.replication.protocol.session.Sessions;
  * a view without this one. It asks those members about each session; the answer of one that has
  * promised the session to a successor ends the term here. A session without a successor stays here.
  *
- * <p>So a member that lost its link to one other member, and was left out of the view for that,
- * does not go on with sessions that their holders have taken over. Belongs to the protocol thread.
+ * <p>A member may be left out of a view because it lost its link to one other member. This search
+ * ends its terms, so that it does not serve sessions that their holders have taken over. Belongs to
+ * the protocol thread.
  */
 final class Succession {
   /** The number of sessions asked about per tick: one message for each to each of those members. */

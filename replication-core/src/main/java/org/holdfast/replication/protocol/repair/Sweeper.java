@@ -42,7 +42,7 @@ public final class Sweeper {
     sinceNanos = nowNanos;
   }
 
-  /** Begins a walk if it is time to, and goes on with the one that has begun. */
+  /** Begins a walk if it is time to, and continues the one that has begun. */
   public void tick(Attempts attempts, long nowNanos) {
     if (nowNanos - sinceNanos >= ReplicaConfig.SWEEP_NANOS && !walk.hasNext()) {
       sinceNanos = nowNanos;

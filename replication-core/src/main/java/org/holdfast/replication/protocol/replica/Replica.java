@@ -143,7 +143,7 @@ public final class Replica {
   }
 
   private void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long then) {
-    // Whoever has waited for an outcome knows only when the wait began.
+    // A request that has waited for an outcome knows only when the wait began.
     long now = lastTickNanos - then > 0 ? lastTickNanos : then;
     sessions.acquire(key, null, callback, sinceNanos, now);
   }
@@ -254,6 +254,11 @@ public final class Replica {
 
   // what the network and membership call
 
+  /**
+   * Takes in a message of another member. A member that the view excludes may not change or claim
+   * the ownership of a session: this method turns it away before any session sees the message (rule
+   * 1 of docs/PROTOCOL.md).
+   */
   public void onMessage(Member from, Message message, long nowNanos) {
     if (cluster.heard(from, nowNanos)) {
       agenda.placeAnew();
@@ -296,10 +301,10 @@ public final class Replica {
 
   /**
    * Takes in that this member founded its cluster alone, although other listed members may be alive
-   * behind a cut. It refuses a session that it does not know, instead of calling it unknown, until
-   * a member is found that does not miss the others, at most for as long as vanished members are
-   * missed. A member that joins it does the same, also one that joined before this was known. Call
-   * it before anything is acquired. Any thread.
+   * behind a cut. Until it finds a member that does not miss the others, it refuses a session that
+   * it does not know, instead of calling it unknown. It does so at most for as long as vanished
+   * members are missed. A member that joins it does the same, also one that joined before this was
+   * known. Call it before anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
     if (cluster.foundedAlone(nowNanos)) {
@@ -344,7 +349,8 @@ public final class Replica {
   }
 
   /**
-   * Returns whether this member hung, and others may have gone on without it and not told it yet.
+   * Returns whether this member hung, so that the others may have continued without it, and have
+   * not reported that yet.
    */
   public boolean mayBeLeftBehind() {
     return cluster.mayBeLeftBehind();
@@ -383,7 +389,7 @@ public final class Replica {
   /** Does what has become due. Call it every {@link ReplicaConfig#TICK_NANOS}. */
   public void tick(long nowNanos) {
     if (!ticked) {
-      // In this order: whoever sees the mark must see the time, too.
+      // In this order: a thread that sees the mark must see the time, too.
       lastTickNanos = nowNanos;
       ticked = true;
       leases.start(nowNanos);

@@ -27,9 +27,9 @@ final class Adoption {
 
   /**
    * Returns whether the bytes or the tombstone here lack a primary. They do if their primary, or
-   * the member they were promised to, has left the view, or if this member claimed them in vain and
-   * so fenced their primary. A tombstone needs a primary, too, which sees to it that no older copy
-   * is left, unless its term is over.
+   * the member they were promised to, has left the view. They also do if this member claimed them
+   * in vain and so fenced their primary. A tombstone needs a primary, too, which sees to it that no
+   * older copy is left, unless its term is over.
    */
   boolean isOrphan() {
     Views views = node.cluster.views();
@@ -188,7 +188,7 @@ final class Adoption {
       Copy mine = session.held();
       long lease = session.remainingLease(now);
       own.retarget(mine, lease, now);
-      // Whatever called for this look may have cut this member off while another took over.
+      // The event that caused this look may have cut this member off while another took over.
       if (own.isRebalanced(mine)) {
         own.validate(mine, lease, now);
       }
@@ -204,12 +204,13 @@ final class Adoption {
     return session.round == null;
   }
 
-  /** Goes on with the move that {@link #begin} began; returns how far it is. */
+  /** Continues the move that {@link #begin} began; returns how far it is. */
   Sessions.Progress goOn(long now) {
     Ownership own = session.primary;
     if (own == null) {
-      // Where requests keep coming for what nobody can prove, a round never ends: no view would
-      // settle, and what settling would prove be refused for ever.
+      // If requests keep coming for a session whose newest state no member can prove, a round never
+      // ends. Then no view would settle, and requests that a settled view could answer would be
+      // refused for ever.
       boolean over = session.round == null || session.round.isOverdue(now);
       return over ? Sessions.Progress.DONE : Sessions.Progress.UNDER_WAY;
     }

@@ -66,8 +66,7 @@ final class HandOvers {
               each.callback()
                   .accept(
                       new Acquired.Unavailable(
-                          "the session is being handed over to another member, and requests there"
-                              + " keep it")));
+                          "the hand-over of the session to another member has not ended in time")));
     }
   }
 
@@ -108,8 +107,8 @@ final class HandOvers {
   }
 
   /**
-   * Hands the session over once the {@linkplain ReplicaListener#beforeHandOver listener}, told
-   * beforehand, is done with it. An end is handed over at once.
+   * Hands the session over once the {@linkplain ReplicaListener#beforeHandOver listener}, which is
+   * called before, is done with it. An end is handed over at once.
    */
   private void giveUp(Ownership primary, Ownership.PendingHandOver pending, Turn turn) {
     long now = turn.nowNanos();
@@ -117,7 +116,7 @@ final class HandOvers {
       handOver(pending.ballot(), pending.acquirer(), turn);
       return;
     }
-    // One who needs no time is done before the acquirer could hear that it has to wait.
+    // A listener that needs no time is done before the acquirer could learn that it has to wait.
     primary.noteTold(pending);
     String key = session.key();
     Epoch term = primary.epoch();
@@ -146,8 +145,9 @@ final class HandOvers {
   }
 
   /**
-   * Returns whether nothing keeps the session here. A request that waits to be told of its end
-   * does: else two members that ask for an ended session would take it from each other for ever.
+   * Returns whether nothing keeps the session here. A request that waits for the answer that the
+   * session has ended does: else two members that ask for an ended session would take it from each
+   * other for ever.
    */
   private boolean isFree(Ownership primary) {
     return primary.running() == 0 && !(session.held().tombstone() && primary.hasWaiters());

@@ -65,8 +65,8 @@ public final class Memory {
   }
 
   /**
-   * Forgets keys that were unknown some time ago, once in a walk over all sessions, and adapts the
-   * time for which fences and tombstones are remembered to their number.
+   * Forgets keys that were unknown some time ago, once in a walk over all sessions. Adapts the time
+   * for which fences and tombstones are remembered to their number.
    */
   public void sweep(int remembered, long nowNanos) {
     unknown.sweep(nowNanos);
@@ -75,7 +75,8 @@ public final class Memory {
 
   void adaptRetention(int remembered) {
     long longest = config.tombstoneNanos();
-    // Whatever is under way, and whoever waits for it, is done with after a few acquire timeouts.
+    // Actions that are under way, and the requests that wait for them, end within a few acquire
+    // timeouts.
     long least = Math.min(longest, 4 * config.acquireTimeoutNanos());
     if (remembered > ReplicaConfig.MOST_REMEMBERED) {
       retentionNanos = Math.max(least, retentionNanos / 2);

@@ -77,7 +77,7 @@ final class Requests {
           () ->
               callback.accept(
                   new Acquired.Unavailable(
-                      "this member is about to leave and takes nothing over")));
+                      "this member is about to leave and takes no sessions over")));
     } else if (session.round != null) {
       session.round.join(hint, callback, sinceNanos);
     } else {
@@ -96,7 +96,7 @@ final class Requests {
 
   /**
    * Returns whether the primary of {@code end} and this member are k + 1 members. With more
-   * secondaries both may be lost before any other member has heard of the end.
+   * secondaries both may be lost before any other member knows of the end.
    */
   private boolean isEndKnownWithIt(Copy end) {
     return node.config.secondaries() <= 1 && session.promised.equals(end.epoch());
@@ -112,7 +112,7 @@ final class Requests {
     if (own.wasProtected(session.held()) && !ChosenRequest.isOne(callback)) {
       turn.later(() -> callback.accept(new Acquired.Unknown()));
     } else {
-      tellUnknown(own.epoch(), "the session is just ending", callback, sinceNanos, turn);
+      tellUnknown(own.epoch(), "the session is ending", callback, sinceNanos, turn);
     }
   }
 
@@ -120,8 +120,8 @@ final class Requests {
    * Answers {@link Acquired.Unknown} once the holders, asked after the request came, have confirmed
    * that the state here is the newest. An earlier confirmation would not do: a successor may have
    * given the session another id since, and protected that. A request that has no time left to wait
-   * is told to come back, for the reason {@code notYet}. A request that another member fenced looks
-   * for the session again: that member may have looked for it just to learn the same.
+   * gets {@link Acquired.Unavailable} with the reason {@code notYet}. A request that another member
+   * fenced looks for the session again: that member may have looked for it just to learn the same.
    */
   void tellUnknown(
       Epoch term, String notYet, Consumer<Acquired> callback, long sinceNanos, Turn turn) {
@@ -157,11 +157,11 @@ final class Requests {
   }
 
   /**
-   * Returns whether no other member can have gone on with the session while there is no holder to
-   * say so. A member that the others left behind may not be the primary any more.
+   * Returns whether no other member can have taken the session over while there is no holder to say
+   * so. A member that the others left behind may not be the primary any more.
    */
   private boolean isOnlyHere() {
-    // Without secondaries nobody can take a session over unless this member gives it away.
+    // Without secondaries no member can take a session over unless this member gives it away.
     boolean neverElsewhere =
         node.config.secondaries() == 0
             && node.cluster.mayServe()

@@ -186,8 +186,8 @@ public final class ServedTerm {
   /**
    * Asks the holders whether this member is still the primary. {@code callback} receives {@link
    * Outcome#PROTECTED} if enough of them have confirmed it, asked at {@code sinceNanos} or later;
-   * {@link Outcome#DEGRADED} if none is there to be asked, and no other member can have gone on
-   * with the session. Any other outcome, after {@code waitNanos} at the latest, proves nothing.
+   * {@link Outcome#DEGRADED} if none is there to be asked, and no other member can have taken the
+   * session over. Any other outcome, after {@code waitNanos} at the latest, proves nothing.
    */
   public void confirm(long sinceNanos, long waitNanos, long nowNanos, Consumer<Outcome> callback) {
     boolean unused =
@@ -203,9 +203,9 @@ public final class ServedTerm {
   /**
    * Checks that the session does not have an id that is not known here. {@code callback} receives
    * {@link Acquired.Unknown} once the holders, asked after the request came, have confirmed that no
-   * other member has gone on with the session. If one has, this member acquires the session, since
-   * it may have that id by now. {@code callback} receives the result at the latest an acquire
-   * timeout after {@code sinceNanos}, when the request came.
+   * other member has taken the session over. If one has, this member acquires the session, since it
+   * may have that id by now. {@code callback} receives the result at the latest an acquire timeout
+   * after {@code sinceNanos}, when the request came.
    */
   public void confirmUnknown(long sinceNanos, long nowNanos, Consumer<Acquired> callback) {
     boolean unused =

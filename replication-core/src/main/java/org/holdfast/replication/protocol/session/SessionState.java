@@ -41,13 +41,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionState implements Claimant {
   /*
-   * Threads: any; every method is called with the monitor of this object held, which Sessions.with
-   * sees to (asserted below). Messages are queued while it is held, so that the order of versions is
-   * the order on the wire; callbacks run later, through Turn.
-   * Lock order: none of another session is taken under this monitor. Those of ViewExchange (a term begins), LongAbsences, SlowPeers, ViewTracker,
-   * the random generator and a peer's queue are; nobody who holds one of them takes this one.
-   * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of primary
-   * and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
+   * Threads: any; every method is called with the monitor of this object held, which Sessions.with sees to (asserted
+   * below). Messages are queued while it is held, so that the order of versions is the order on the wire; callbacks run
+   * later, through Turn.
+   * Lock order: the monitor of another session is never taken under this one. The locks of ViewExchange (a term begins),
+   * LongAbsences, SlowPeers, ViewTracker, the random generator and a peer's queue are; a thread that holds one of them
+   * never takes this one.
+   * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of
+   * primary and round is set. (copy.epoch, copy.version) never goes back while bytes or fence exist.
    */
   /**
    * The divisor of the retention time that gives how long a tombstone is remembered after its own
@@ -80,8 +81,8 @@ final class SessionState implements Claimant {
   private int leaseSequence;
 
   /**
-   * The flag that tells whether the lease began anew and no message since then has told the
-   * holders.
+   * A flag that is set while the lease has begun anew and no message has carried it to the holders
+   * yet.
    */
   private boolean leaseUntold;
 
@@ -140,8 +141,7 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Drops the transition, since a copy of the promised epoch has come: nothing of how it came about
-   * matters now.
+   * Drops the transition: a copy of the promised epoch has come, so the way to it matters no more.
    */
   void endTransition() {
     transition = null;
@@ -195,7 +195,7 @@ final class SessionState implements Claimant {
     }
   }
 
-  /** Has the next batch of leases tell the holders, unless an update tells them before. */
+  /** Has the next batch of leases carry it to the holders, unless an update carries it before. */
   void tellLease() {
     leaseUntold = true;
     if (!leaseListed) {
@@ -204,7 +204,10 @@ final class SessionState implements Claimant {
     }
   }
 
-  /** Returns the lease to tell the holders of a session taken off the list, or null if none. */
+  /**
+   * Returns the lease to send to the holders of a session that was taken off the list, or null if
+   * none.
+   */
   Message.Touch.@Nullable Lease takeLease(long now) {
     boolean untold = leaseUntold;
     leaseListed = false;
@@ -272,7 +275,7 @@ final class SessionState implements Claimant {
 
   /**
    * Takes in an answer of a holder to the primary; one to an earlier term counts for nothing. But a
-   * member that took something of an earlier term only now must hear of the next one, or it would
+   * member that took something of an earlier term only now must learn of the next one, or it would
    * keep a copy that no primary releases.
    */
   private void onAnswer(Message.Answer answer, Member from, Turn turn) {
@@ -296,6 +299,10 @@ final class SessionState implements Claimant {
     }
   }
 
+  /**
+   * Adopts the higher epoch by which a message of this member was refused. A primary steps down, a
+   * round decides itself, and a former primary that holds the copy of that epoch promises.
+   */
   private void onNackEpoch(Message.NackEpoch nack, Turn turn) {
     if (isOwnedIn(nack.refused())) {
       if (nack.promised().compareTo(promised) > 0) {
@@ -335,7 +342,10 @@ final class SessionState implements Claimant {
 
   /**
    * Takes in a full state, or the end, from a member that claims to be the primary; returns whether
-   * it was taken.
+   * it was taken. Refuses, in this order: an epoch below the promise (rule 1 of docs/PROTOCOL.md),
+   * a copy that a faster release has overtaken (rule 12), a repeated message, and a higher epoch
+   * that does not descend from what this member may have acknowledged (rule 4). Then the bound of
+   * held bytes may refuse it.
    */
   private boolean accept(Copy offered, Member from, Turn turn) {
     Copy mine = copy;
@@ -389,7 +399,7 @@ final class SessionState implements Claimant {
 
   /**
    * Refuses a copy for want of room. The copy that is here stays, and is fenced off from its former
-   * primary. Of a session without one, nothing is kept: there may be any number of those.
+   * primary. A session without a copy leaves nothing here: there may be any number of them.
    */
   private void refuseForRoom(Epoch epoch, Member from, Turn turn) {
     node.metrics.count(Counter.COPIES_REFUSED);
@@ -429,6 +439,10 @@ final class SessionState implements Claimant {
     }
   }
 
+  /**
+   * Returns the newest state that this member may have helped to protect, also as the primary. A
+   * higher epoch must descend from it.
+   */
   private Label safeLabel() {
     if (primary == null) {
       return confirmed();
@@ -437,6 +451,10 @@ final class SessionState implements Claimant {
     return safe >= 0 ? new Label(primary.epoch(), safe) : held().from();
   }
 
+  /**
+   * Takes in the changes since a base. They apply on that base alone; else the answer names the
+   * state here, and the primary sends a full (rule 20 of docs/PROTOCOL.md).
+   */
   private void onDelta(Message.Delta delta, Member from, Turn turn) {
     Copy mine = copy;
     Epoch epoch = delta.label().epoch();
@@ -460,7 +478,7 @@ final class SessionState implements Claimant {
     try {
       changes = delta.changes().whole(mine.image(), node.config.maxSessionBytes());
     } catch (MismatchedBaseException | CorruptPatchException e) {
-      // The primary takes the bytes here for others than they are: it sends them all.
+      // The primary expects other bytes here than there are. After this answer it sends them all.
       node.metrics.count(Counter.PATCHES_REFUSED);
       node.network.send(from, new Message.NackGap(key(), delta.label().epoch(), mine.label()));
       return;
@@ -469,6 +487,10 @@ final class SessionState implements Claimant {
     renewLease(delta.leaseNanos(), now);
   }
 
+  /**
+   * Answers a primary that asks whether its updates are here, and takes over its lease (rule 10 of
+   * docs/PROTOCOL.md).
+   */
   private void onValidate(Message.Validate validate, Member from, long now) {
     Copy mine = copy;
     Epoch epoch = validate.label().epoch();
@@ -483,6 +505,10 @@ final class SessionState implements Claimant {
     }
   }
 
+  /**
+   * Promises the ballot of a claim, unless a higher one is promised; a primary steps down by that
+   * (rule 1 of docs/PROTOCOL.md). The promise brings the copy here along.
+   */
   private void onClaim(Message.Claim claim, Member from, Turn turn) {
     long now = turn.nowNanos();
     Epoch ballot = claim.ballot();
@@ -501,9 +527,10 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Drops a copy that the primary does not count on. A release that names the copy's own state came
-   * late: this member has become a holder again. By a release of a higher epoch, a primary that was
-   * cut off may learn of its successor.
+   * Drops a copy that the primary does not count on, if it is older than the release's label (rule
+   * 12 of docs/PROTOCOL.md). A release that names the copy's own state came late: this member has
+   * become a holder again. By a release of a higher epoch, a primary that was cut off may learn of
+   * its successor.
    */
   private void onRelease(Message.Release release, Member from, Turn turn) {
     Copy mine = copy;
@@ -579,6 +606,7 @@ final class SessionState implements Claimant {
       AcquireRound won, Epoch ballot, Message.Held newest, Iterable<Member> others, Turn turn) {
     long now = turn.nowNanos();
     round = null;
+    // After an end, a request for a chosen key may begin a new session.
     Message.Held best = newest.tombstone() ? won.seekers().foundedAfter(newest) : newest;
     if (!ballot.equals(promised)) {
       transition().promisedBefore = promised;
@@ -627,7 +655,8 @@ final class SessionState implements Claimant {
   // being the primary
 
   /**
-   * Takes a step and sends it: as a full if {@code changes} is null. It tells of the lease, too.
+   * Takes a step and sends it: as a full if {@code changes} is null. The message carries the lease,
+   * too.
    */
   void step(Copy next, @Nullable Changes changes, long now) {
     copy = next;
@@ -635,7 +664,7 @@ final class SessionState implements Claimant {
     owned().publish(next, changes, remainingLease(now), now);
   }
 
-  /** Ends the session, which has not ended yet; its term goes on as that of a tombstone. */
+  /** Ends the session, which has not ended yet; its term continues as that of a tombstone. */
   void endHere(long now) {
     Copy ended = held().ended();
     copy = ended;
@@ -645,13 +674,13 @@ final class SessionState implements Claimant {
 
   // giving up
 
-  /** Stops serving; the bytes stay. */
+  /** Stops serving; the bytes stay (rule 2 of docs/PROTOCOL.md). */
   void endTerm(Turn turn) {
     Ownership own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch(), safe) : held().from();
     if (held().tombstone()) {
-      // A member that returns with an older copy is told to drop it by a primary alone.
+      // Only a primary tells a member that returns with an older copy to drop it.
       transition().untoldEnd = held().label();
     }
     own.end(turn);
@@ -667,7 +696,7 @@ final class SessionState implements Claimant {
 
   /**
    * Tells the listener, once for each term, that this member no longer serves the session. A term
-   * that ended for want of a user goes on until its tombstone is old.
+   * that ended for want of a user continues until its tombstone is old.
    */
   void tellReleased(Turn turn) {
     Ownership own = owned();
@@ -773,11 +802,13 @@ final class SessionState implements Claimant {
     long now = turn.nowNanos();
     Copy mine = held();
     if (term.running() > 0 && hasLeaseEnded(now, 0)) {
-      // A request lasts longer than the lease: secondaries would drop what seems to be forgotten.
+      // A request lasts longer than the lease: without a new lease, secondaries would drop the
+      // session as forgotten.
       tellLease();
     }
     if (leaseIsLongOver && term.running() == 0) {
-      // No application on this member asks for it, which alone could tell its listeners.
+      // No application on this member asks for the session, and only an application could call its
+      // listeners.
       node.metrics.count(Counter.LEASES_ENDED);
       requests().remove(term.epoch(), now);
       tellReleased(turn);
@@ -785,15 +816,15 @@ final class SessionState implements Claimant {
       endTerm(turn);
       transition().confirmed = mine.label();
       transition().untoldEnd = Label.NONE;
-      // A term that found the end already old has told the others of it for less than that.
+      // A term that found the end already old has sent it to the others for less than that.
       transition().servedOut = now - term.sinceNanos() >= node.memory.retentionNanos();
     }
   }
 
   /**
-   * Returns whether the term of a tombstone may end. Until then, a member that returns with an
-   * older copy is told to drop it. A member that hung before the end and left the view after it
-   * counts as long away only from when it left, so the term lasts until then.
+   * Returns whether the term of a tombstone may end. Until then, the primary tells a member that
+   * returns with an older copy to drop it. A member that hung before the end and left the view
+   * after it counts as long away only from when it left, so the term lasts until then.
    */
   private boolean isTombstoneOld(long now) {
     Transition between = transition();
@@ -830,7 +861,7 @@ final class SessionState implements Claimant {
       return;
     }
     Ownership own = primary;
-    // A request that uses the session renews its lease, but makes nothing of it news.
+    // A request that uses the session renews its lease, but that does not make the copy newer.
     boolean givenUp = own == null && mine.epoch().isOwnedBy(node.cluster.self());
     long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos();
     if (!verdict.isOutdated(mine.epoch(), touchedNanos)
@@ -879,7 +910,7 @@ final class SessionState implements Claimant {
     if (primary != null) {
       open |= primary.tick(held(), remainingLease(now), turn);
       open |= stepIfMoved(now);
-      // Nobody may be waiting any more.
+      // Perhaps no request waits any more.
       handOvers().requestEnded(turn);
     }
     if (round != null) {
@@ -981,7 +1012,7 @@ final class SessionState implements Claimant {
   Ownership owned() {
     Ownership own = primary;
     if (own == null) {
-      throw new IllegalStateException("not the primary");
+      throw new IllegalStateException("this member is not the primary of the session");
     }
     return own;
   }
@@ -989,7 +1020,7 @@ final class SessionState implements Claimant {
   Copy held() {
     Copy mine = copy;
     if (mine == null) {
-      throw new IllegalStateException("no copy");
+      throw new IllegalStateException("this member has no copy of the session");
     }
     return mine;
   }
@@ -1045,15 +1076,15 @@ final class SessionState implements Claimant {
     Label released = Label.NONE;
 
     /**
-     * The end with which a term of this member was cut short; none once another primary has told
-     * this member. Until then this member looks for a primary: a member that returns may bring an
-     * older copy.
+     * The end with which a term of this member was cut short; none once a newer release of another
+     * primary has arrived. Until then this member looks for a primary: a member that returns may
+     * bring an older copy.
      */
     Label untoldEnd = Label.NONE;
 
     /**
-     * The flag that tells whether a copy was dropped here on which a primary may still count. It is
-     * over with a copy, a release or a claim: a claimer that wins chooses its holders anew.
+     * The flag that tells whether a copy was dropped here on which a primary may still count. A
+     * copy, a release or a claim clears it: a claimer that wins chooses its holders anew.
      */
     boolean dropped;
 

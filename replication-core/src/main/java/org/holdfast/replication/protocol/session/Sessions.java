@@ -28,9 +28,9 @@ import org.jspecify.annotations.Nullable;
 public final class Sessions {
   /*
    * Threads: any.
-   * Locks: the monitor of a SessionState, one at a time; it is let go before the callbacks of the turn run.
-   * Invariant: a state that is not discarded and was seen under its monitor is the one in the table. Who comes to a
-   * discarded one looks its key up again.
+   * Locks: the monitor of a SessionState, one at a time; it is released before the callbacks of the turn run.
+   * Invariant: a state that is not discarded and was seen under its monitor is the one in the table. A thread that
+   * reaches a discarded one looks its key up again.
    */
 
   /** The progress of a session on its way to the current placement. */
@@ -112,13 +112,13 @@ public final class Sessions {
         session = lookUp(place.key);
       }
     } finally {
-      // Also when the action failed: whoever was to be told waits for it.
+      // Also when the action failed: the callbacks may hold answers for which requests wait.
       turn.run();
     }
   }
 
   /**
-   * Returns the answer to {@code question}, which calls nobody back, under the lock of the session;
+   * Returns the answer to {@code question}, which makes no callback, under the lock of the session;
    * or {@code otherwise} if nothing is known of the session.
    */
   <T extends @Nullable Object> T ask(Place place, T otherwise, Function<SessionState, T> question) {
@@ -149,7 +149,7 @@ public final class Sessions {
   }
 
   /**
-   * Runs an {@code action} that asks for no time and calls nobody back, like {@link #with(String,
+   * Runs an {@code action} that asks for no time and makes no callback, like {@link #with(String,
    * long, Action)}.
    */
   <T> T withoutTime(String key, Function<SessionState, T> action) {
@@ -265,7 +265,7 @@ public final class Sessions {
             }
             open = session.tick(turn);
           } finally {
-            // Whatever goes wrong in here must not come again each tick; a callback comes later.
+            // A failure in here must not come again at each tick; a callback comes later.
             if (!open) {
               node.agenda.timed().remove(key);
             }
@@ -294,8 +294,8 @@ public final class Sessions {
   // what this member tells and asks others about what it serves
 
   /**
-   * Takes the session off the list of those whose lease is to be told. Passes the lease to {@code
-   * batch} with each holder, if no message has told it since it began anew.
+   * Takes the session off the list of those whose lease must be sent. Passes the lease to {@code
+   * batch} with each holder, if no message has carried it since it began anew.
    */
   public void takeLease(String key, long now, BiConsumer<Member, Message.Touch.Lease> batch) {
     run(

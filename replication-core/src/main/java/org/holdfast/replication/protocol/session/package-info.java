@@ -4,7 +4,7 @@
 /**
  * The state of each session that one member knows, the lock of that state, and the rules by which
  * it changes. Start reading at {@link Sessions}, the only way in, then {@code SessionState}, which
- * nobody outside sees. Must not depend on repairs, nor on the replica as a whole.
+ * no other package sees. Must not depend on repairs, nor on the replica as a whole.
  */
 @NullMarked
 package org.holdfast.replication.protocol.session;

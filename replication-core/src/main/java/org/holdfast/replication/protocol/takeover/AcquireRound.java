@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt to become the primary of one session. First the round asks all members: a living
  * primary finishes its requests and hands over; the others report the highest epoch that they know.
- * If there is no primary, or it is silent, the round claims promises. With those of all but k
- * members of every view that still matters, no acknowledged state can be missing among the answers,
- * and no other member can get another state acknowledged.
+ * If there is no primary, or it is silent, the round claims promises. A round needs promises of all
+ * but k members of every view that still matters. Then no acknowledged state can be missing among
+ * the answers, and no other member can get another state acknowledged.
  *
  * <p>Guarded by the lock of its session.
  */
@@ -85,7 +85,8 @@ public final class AcquireRound {
    * the question could fence the request of this round.
    */
   public boolean goesBefore(Epoch other) {
-    // Who only waits for the former lease to end would start that wait anew, as would the other.
+    // A round that only waits for the former lease to end would start that wait anew, as would the
+    // other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
     boolean claimsFirst = phase == Phase.CLAIM && claimsSinceAsked == 1;
     boolean first = waits || claimsFirst || ballot.compareTo(other) > 0;
@@ -138,7 +139,7 @@ public final class AcquireRound {
   private void mint() {
     heard = Epoch.max(heard, session.promised());
     heard = Epoch.max(heard, session.heldEpoch());
-    // What was forgotten here may be a term of this member, which must not come again.
+    // The forgotten epoch may be of this member, which must not mint its counter again.
     long last = Math.max(heard.counter(), session.forgotten().counter());
     ballot = Epoch.mint(last + 1, node.cluster.self());
   }
@@ -214,6 +215,10 @@ public final class AcquireRound {
     }
   }
 
+  /**
+   * Moves the round on as time passes: from asking to claiming, from a pause to a new question, or
+   * to its end. Repeats messages that may be lost.
+   */
   public void tick(Turn turn) {
     long now = turn.nowNanos();
     if (node.cluster.isExcluded()) {
@@ -394,7 +399,7 @@ public final class AcquireRound {
     }
   }
 
-  /** Rejects the requests that have waited long enough; goes on for those that came later. */
+  /** Rejects the requests that have waited long enough; continues for those that came later. */
   private void giveUp(Turn turn) {
     long now = turn.nowNanos();
     Acquired refusal = answers.refusal(answered());

@@ -28,7 +28,10 @@ final class Answers {
   /** The promises for the current ballot. */
   private final Map<Member, Message.Promise> promises = new HashMap<>();
 
-  /** The members to ask whatever the view says; nothing is proven without the required ones. */
+  /**
+   * The members to ask even if the view does not list them; nothing is proven without the required
+   * ones.
+   */
   private final Set<Member> extra = new HashSet<>();
 
   private final Set<Member> required = new HashSet<>();
@@ -81,7 +84,7 @@ final class Answers {
         "no proof of the newest state within "
             + node.cluster.patienceNanos() / 1_000_000
             + " ms; no answer from "
-            + (silent.isEmpty() ? "nobody (another member keeps taking it)" : silent));
+            + (silent.isEmpty() ? "nobody (another member repeatedly takes the session)" : silent));
   }
 
   /** Forgets all answers: the round asks all members anew. */

@@ -10,8 +10,8 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /**
  * The keys of the sessions that something is due for, and the notes that all are to be looked at.
- * Those who handle one session write it, under the lock of the session; the protocol thread works
- * it off. The sets are concurrent.
+ * The code that handles one session writes it, under the lock of the session; the protocol thread
+ * works it off. The sets are concurrent.
  */
 public final class Agenda {
   private final Set<String> timed = ConcurrentHashMap.newKeySet();

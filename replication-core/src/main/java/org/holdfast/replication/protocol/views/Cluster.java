@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The cluster as one member sees it: who is there, who answers, and whether this member may serve.
- * All other packages ask here; what they are told rests on views, on reports of the others and on
- * the word of peers.
+ * All other packages ask here; the answers rest on views, on reports of the other members and on
+ * messages from peers.
  *
  * <p>Any thread may ask. The protocol thread alone calls {@link #tick}, {@link #noteServing},
  * {@link #forgive}, {@link #startAdopting} and {@link #resumed}.
@@ -30,7 +30,10 @@ public final class Cluster {
   private final PauseRecovery doubt;
   private final LongAbsences absences;
 
-  /** The flag that tells whether a member has gone on without this one and said so a moment ago. */
+  /**
+   * A flag that is set while a member has continued without this one and has reported that a moment
+   * ago.
+   */
   private volatile boolean leftBehind;
 
   /**
@@ -82,8 +85,7 @@ public final class Cluster {
 
   /**
    * Returns whether this member may serve sessions, as far as it can reach others. It may not if
-   * they have gone on without it, nor, where a majority is needed, if it is on the side without
-   * one.
+   * they have continued without it, nor if a majority is needed and it is on the side without one.
    */
   public boolean mayServe() {
     if (tracker.isExcluded()) {
@@ -98,28 +100,33 @@ public final class Cluster {
   /** Returns the reason for which requests are rejected if this member may not serve. */
   public String whyNotServing() {
     return tracker.isExcluded()
-        ? "the other nodes have gone on without this one, which must join them again first"
-        : "this node cannot reach a majority of its cluster, and is to serve nothing without one";
+        ? "the other nodes continue without this node, which must rejoin them first"
+        : "this node cannot reach a majority of its cluster and must not serve without one";
   }
 
-  /** Returns whether at least half of the last confirmed view have gone on without this member. */
+  /**
+   * Returns whether at least half of the last confirmed view have continued without this member.
+   */
   public boolean isExcluded() {
     return tracker.isExcluded();
   }
 
-  /** Returns the members that have gone on without this one and said so a moment ago. */
+  /**
+   * Returns the members that have continued without this one and have reported that a moment ago.
+   */
   public Set<Member> excluders(long nowNanos) {
     return tracker.excluders(nowNanos);
   }
 
   /**
-   * Returns whether this member hung, and others may have gone on without it and not told it yet.
+   * Returns whether this member hung, so that the others may have continued without it, and have
+   * not reported that yet.
    */
   public boolean mayBeLeftBehind() {
     return doubt.isOpen();
   }
 
-  /** Notes whether a member has gone on without this one and said so a moment ago. */
+  /** Notes whether a member has continued without this one and has reported that a moment ago. */
   public void setLeftBehind(boolean isLeftBehind) {
     leftBehind = isLeftBehind;
   }
@@ -194,7 +201,7 @@ public final class Cluster {
 
   /**
    * Returns how long a request waits for its session. That is shorter while more members are
-   * missing than there are secondaries, or others have gone on without this member. Then most
+   * missing than there are secondaries, or others have continued without this member. Then most
    * sessions cannot be proven, and requests that waited for them would take the threads of the
    * server from the others.
    */

@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
  * The views of which a majority is needed, where only the side that has one may serve. Guarded by
  * the lock of {@link ViewTracker}.
  *
- * <p>The bases are the newest view that is known to have settled, and each later one on which this
- * member, or one that it has heard from, has acted. A view settles with a majority of the settled
+ * <p>The bases are the newest view that is known to have settled, and the later views on which this
+ * member, or one that has reported to it, has acted. A view settles with a majority of the settled
  * one and of all that may have settled since. Two majorities of one base have a member in common,
  * and that one brings the later base along in its report. So settled views form one chain, whatever
- * the order of cuts, and only a side with a majority of its end can go on. Of the other bases as
- * many members must answer as of any view that matters. The argument is in docs/design/007.
+ * the order of cuts, and only a side with a majority of its end can continue. From the other bases
+ * as many members must answer as from any view that matters. The argument is in docs/design/007.
  */
 final class Electorate {
   private final Member self;
@@ -34,7 +34,9 @@ final class Electorate {
   /** The members of the current views that have given up their vote, for good. */
   private final Set<Message.Voter> withdrawn = new HashSet<>();
 
-  /** The members that reported in the view before, and count for a moment as if it went on. */
+  /**
+   * The members that reported in the view before, and count for a moment as if that view continued.
+   */
   private final Set<Member> carried = new HashSet<>();
 
   Electorate(Member self, int majorityOf) {
@@ -53,7 +55,7 @@ final class Electorate {
 
   /**
    * Takes the vote of {@code member} away, for good: members that know of that and members that do
-   * not must go on having a voter in common.
+   * not must still have a voter in common.
    */
   void withdraw(Member member) {
     if (majorityOf > 0 && withdrawn.add(Message.Voter.of(member))) {

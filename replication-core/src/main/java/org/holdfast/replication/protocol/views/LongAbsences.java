@@ -23,8 +23,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Two members must agree on that: another has served sessions without the member, and for so
  * long, by its clock, not seen it; and the member knows that it stood still. If all were stopped,
- * or on the wrong side of a partition, together, no member has gone on; and two sides of a
- * partition that both went on have both been away for the other.
+ * or on the wrong side of a partition, together, no member has continued; and two sides of a
+ * partition that both continued have both been away for the other.
  */
 public final class LongAbsences {
   /*
@@ -44,8 +44,8 @@ public final class LongAbsences {
   private final Map<Member, Long> departures = new Newest<>();
 
   /**
-   * The members that were away too long, with the number of the view in which they came back. It is
-   * unknown whether they have heard of it, so they are told again and again.
+   * The members that were away too long, with the number of the view in which they came back. This
+   * member does not know whether they know it, so it sends them that again and again.
    */
   @GuardedBy("this")
   private final Map<Member, Long> longAway = new Newest<>();
@@ -71,7 +71,9 @@ public final class LongAbsences {
   @GuardedBy("this")
   private final NavigableMap<Long, Long> viewNanos = new TreeMap<>();
 
-  /** The members that told this one of its long absence, with the view in which it came back. */
+  /**
+   * The members that reported to this one its long absence, with the view in which it came back.
+   */
   @GuardedBy("this")
   private final Map<Member, Long> tellers = new Newest<>();
 
@@ -97,11 +99,11 @@ public final class LongAbsences {
   /**
    * The copies that do not count any more.
    *
-   * @param teller the member of which no copy counts, since it has only now told of the absence;
-   *     null if it was told before
+   * @param teller the member of which no copy counts, since it has only now reported the absence;
+   *     null if it had reported it before
    * @param backNanos the time when this member was back in a view: a copy not touched since then
    *     does not count; empty if it is not back yet, or if that was done before
-   * @param tellers the members that have told of it: a copy that they have sent since is news
+   * @param tellers the members that have reported it: a copy that they have sent since is news
    */
   public record Verdict(@Nullable Member teller, OptionalLong backNanos, Set<Member> tellers) {
     /** Returns whether a copy from {@code epoch}, touched at that time, predates the absence. */
@@ -152,8 +154,8 @@ public final class LongAbsences {
   }
 
   /**
-   * Returns whether this member has gone on without one that left at {@code sinceNanos}, for longer
-   * than tombstones last.
+   * Returns whether this member has continued without one that left at {@code sinceNanos}, for
+   * longer than tombstones last.
    */
   @GuardedBy("this")
   private boolean isTooLong(long sinceNanos, long nowNanos) {

@@ -13,10 +13,9 @@ import org.holdfast.replication.protocol.Message;
  * The count that tells whether the members that are there are enough to speak for the cluster.
  * Immutable, made anew with each report; asked by every request.
  *
- * <p>Of each base that counts, more than half must be there by name, since a restarted member
- * stands for the one that it was. And at least half must be the very processes that the base names,
- * or all must be there by name: a restarted member has forgotten whether it took part in a later
- * view.
+ * <p>More than half of each base that counts must be there by name, since a restarted member stands
+ * for the one that it was. And at least half must be the very processes that the base names, or all
+ * must be there by name: a restarted member has forgotten whether it took part in a later view.
  */
 final class Majority {
   private static final byte BY_NAME = 1;
@@ -94,8 +93,9 @@ final class Majority {
   }
 
   /**
-   * Returns whether one of {@code answered} must know each update that was acknowledged, as far as
-   * it was in a view that any member of this one knows to matter.
+   * Returns whether one of {@code answered} must know each acknowledged update: of each base at
+   * most {@code k} voters are not among them, and at least one is. The bases are of the views that
+   * the members of this view know to matter.
    */
   boolean isProvenBy(Set<Member> answered, int k) {
     for (Message.Base base : bases) {
@@ -120,7 +120,7 @@ final class Majority {
     for (boolean each : there) {
       all += each ? 1 : 0;
     }
-    // At the start anybody might be the one that knows of a view that has settled.
+    // At the start any member may know of a view that has settled, so all must have reported.
     boolean enough = majorityOf == 0 || allHeard && 2 * all > majorityOf;
     for (int base = 0; base < voters.length && enough; base++) {
       enough = isEnoughOf(base, there);

@@ -12,13 +12,13 @@ import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The doubt whether the others have gone on without this member, which hung, and have not told it
- * yet. While it lasts, being alone proves nothing: else each of two members with one secondary
- * could speak for both by itself.
+ * The doubt whether the others have continued without this member, which hung, and have not
+ * reported that yet. While it lasts, being alone proves nothing: else each of two members with one
+ * secondary could speak for both by itself.
  *
- * <p>The doubt ends when all others of a view have reported since, or when the silent ones are
- * taken for dead, by default 30 s after this member woke. It comes back if their reports may be
- * from before the hang, but no more than 6 s after it.
+ * <p>The doubt ends when all others of a view have reported since. It also ends when the silent
+ * ones are taken for dead, by default 30 s after this member woke. It comes back if their reports
+ * may be from before the hang, but no more than 6 s after it.
  */
 final class PauseRecovery {
   /*
@@ -76,7 +76,7 @@ final class PauseRecovery {
 
   synchronized void onView(View view) {
     heard.clear();
-    // What reassured this member may have been said before the others dropped it.
+    // The reports that reassured this member may be from before the others dropped it.
     if (hung && view.members().size() == 1) {
       open = true;
     }

@@ -17,13 +17,14 @@ import org.holdfast.replication.protocol.Message;
  * The last reports of the members of one view on how far they are with it. Guarded by the lock of
  * {@link ViewTracker}.
  *
- * <p>A report that the sessions of a member are placed can be taken back, when a term begins. It is
- * numbered by how often that happened, and members report which of these numbers they have heard
- * from all. If each has heard the same ones, then there was a moment at which all sessions were
- * placed: when the last of those reports was made. None of them had been taken back then, since
- * every member still stood by its own after it had heard of that last one. So neither delay nor
- * order of the reports matters. A member that has settled by that says so, and is believed: it
- * listens no more, and may not have heard of what came after that moment.
+ * <p>A member reports that its sessions are placed, and revokes that report when a term begins. The
+ * report contains the number of its revocations, and each member reports the numbers that it has
+ * received from all. If all members have received the same numbers, then there was a moment at
+ * which all sessions were placed: when the last of those reports was made. None of them had been
+ * revoked then, since every member still stood by its own after it had received that last one. So
+ * neither delay nor order of the reports matters. A member that has settled by that reports so, and
+ * the others believe it: it looks at no further reports, and may not know what came after that
+ * moment.
  */
 final class Reports {
   private record Report(boolean rebalanced, boolean settled, long takenBack, List<Long> seen) {}
@@ -37,7 +38,7 @@ final class Reports {
   private final boolean numbered;
 
   /**
-   * @param numbered whether reports may be taken back, so that all must have seen the same
+   * @param numbered whether reports may be revoked, so that all must have seen the same
    */
   Reports(Member self, boolean numbered) {
     this.self = self;
@@ -73,7 +74,7 @@ final class Reports {
     return of(self).rebalanced();
   }
 
-  /** Returns how often the own report was taken back. */
+  /** Returns how often this member revoked its report. */
   long takenBack() {
     return of(self).takenBack();
   }

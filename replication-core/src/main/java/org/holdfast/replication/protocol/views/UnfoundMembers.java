@@ -11,13 +11,13 @@ import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
  * The listed members that may be alive behind a cut, of which none was found. Guarded by the lock
  * of {@link ViewTracker}.
  *
- * <p>A member that founds its cluster alone misses the others until it hears of a member that does
+ * <p>A member that founds its cluster alone misses the others until it learns of a member that does
  * not, at most for the time after which vanished members count as dead. Another member that joins
  * it knows no more of the others, so it misses them, too. Two members that were started behind one
  * cut could otherwise take each other for the cluster, and deny the sessions of the others.
  *
- * <p>A member is undecided until its start is over, and one that joined others until it hears from
- * a member that is not. The word of an undecided member ends no wait.
+ * <p>A member is undecided until its start is over, and a member that joined others until it
+ * receives a report from a member that is not. The word of an undecided member ends no wait.
  */
 final class UnfoundMembers {
   private final long patienceNanos;
@@ -27,13 +27,13 @@ final class UnfoundMembers {
   /** The time since when this member misses others, if it does. */
   private long sinceNanos;
 
-  /** The flag that tells whether the current view, if there is one, has no other member. */
+  /** A flag that is set while the current view, if there is one, has no other member. */
   private boolean alone = true;
 
-  /** The flag that tells whether the first view of this member had no other. */
+  /** A flag that is set if the first view of this member had no other member. */
   private boolean founder;
 
-  /** The flag that tells whether this member has started and found all that there may be. */
+  /** A flag that is set once this member has started and found all members that there may be. */
   private boolean complete;
 
   /**

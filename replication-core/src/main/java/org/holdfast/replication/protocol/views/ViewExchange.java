@@ -16,23 +16,23 @@ import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages in which members tell each other how far they are with the current view: this member
- * reports to the others and takes in their reports. It tells a member that it is outside the view,
- * or was away for too long, and takes in when another says so of this one.
+ * The messages in which members report to each other how far they are with the current view: this
+ * member sends its reports and takes in those of the others. It informs a member that is outside
+ * the view, or was away for too long, and takes in such a message about itself.
  */
 public final class ViewExchange {
   /*
-   * Threads: the protocol thread runs install, beginTick, tick and setDrained; transport threads bring the messages;
-   * the thread that starts the node runs tell; onTermBegun runs on any, under a session's lock.
-   * Locks: reports are made and sent under this object's monitor, so that the last one is true. Those of ViewTracker,
-   * LongAbsences and the stream's queue are taken under it, no session's lock ever.
+   * Threads: the protocol thread runs install, beginTick, tick and setDrained; transport threads bring the messages; the
+   * thread that starts the node runs tell; onTermBegun runs on any, under a session's lock.
+   * Locks: reports are made and sent under this object's monitor, so that the last one is true. The locks of ViewTracker,
+   * LongAbsences and the stream's queue are taken under it, but never the lock of a session.
    */
   /**
    * The effects of a new view.
    *
    * @param verdict the verdict on the copies to be dropped as of the view; null if there is none
-   * @param shutOut whether others may have gone on without this member meanwhile, where that takes
-   *     a majority
+   * @param shutOut whether others may have continued without this member meanwhile, if that takes a
+   *     majority
    */
   public record Installed(LongAbsences.@Nullable Verdict verdict, boolean shutOut) {}
 
@@ -48,7 +48,8 @@ public final class ViewExchange {
   private volatile long lastTickNanos;
 
   /**
-   * The flag that tells whether the others were told that everything that was here is elsewhere.
+   * A flag that is set once this member has reported to the others that everything it held is
+   * elsewhere.
    */
   private volatile boolean drained;
 
@@ -78,7 +79,10 @@ public final class ViewExchange {
     this.placeAnew = placeAnew;
   }
 
-  /** Installs {@code view}, which is told to nobody yet; returns null if it is no news. */
+  /**
+   * Installs {@code view}, but reports nothing about it yet; returns null if this member has it
+   * already.
+   */
   public @Nullable Installed install(View view, long nowNanos) {
     Views before = cluster.views();
     if (before != null && before.current().sameAs(view)) {
@@ -89,7 +93,7 @@ public final class ViewExchange {
     return new Installed(verdict, tracker.install(view, nowNanos));
   }
 
-  // what members tell each other
+  // reports of members to each other
 
   /**
    * Tells {@code member}, if it is outside the view, why its claims are refused: it may not know.
@@ -102,7 +106,8 @@ public final class ViewExchange {
   }
 
   /**
-   * Takes in that {@code from} has gone on without this member; asks whether the others have, too.
+   * Takes in that {@code from} has continued without this member; asks whether the others have,
+   * too.
    */
   public void onNotInView(Member from, Message.NotInView gone, long nowNanos) {
     if (tracker.excludedBy(from, gone.viewNumber(), nowNanos)) {
@@ -147,22 +152,22 @@ public final class ViewExchange {
     }
   }
 
-  /** Tells all others how far this member is. */
+  /** Reports to all others how far this member is. */
   public void tell(long nowNanos) {
     sendStatus(nowNanos, false);
   }
 
   /**
-   * Tells all others how far this member is, and asks them the same: another view may have come
-   * that it missed.
+   * Reports to all others how far this member is, and asks them the same: this member may have
+   * missed another view.
    */
   public void tellAndAsk(long nowNanos) {
     sendStatus(nowNanos, true);
   }
 
   /**
-   * Tells the others, at each change, whether everything that was here is elsewhere. If so, they
-   * need not miss this member.
+   * Reports to the others, at each change, whether everything that this member held is elsewhere.
+   * If so, they need not miss this member.
    */
   public synchronized void setDrained(boolean everythingIsElsewhere, long nowNanos) {
     if (drained != everythingIsElsewhere) {
@@ -179,10 +184,11 @@ public final class ViewExchange {
   }
 
   /**
-   * Reports that the own sessions are placed if they are, or else what is due.
+   * Reports this member's sessions as placed, once they are; else asks the others while the view is
+   * not settled, or the stalled members once it is.
    *
-   * @param arePlaced tells whether the own sessions are where the current view wants them; not
-   *     asked before the first view
+   * @param arePlaced returns whether this member's sessions are where the current view wants them;
+   *     not called before the first view
    */
   public void tick(BooleanSupplier arePlaced, long nowNanos) {
     Views views = cluster.views();
@@ -208,7 +214,7 @@ public final class ViewExchange {
   }
 
   /**
-   * Returns whether the current view has not settled in the time after which the lost count as
+   * Returns whether the current view has not settled in the time after which lost members count as
    * dead.
    */
   public boolean isOverdue(long nowNanos) {
@@ -269,7 +275,7 @@ public final class ViewExchange {
   }
 
   /**
-   * Asks the members that vanished, more than k at once: one that has gone on without this member
+   * Asks the members that vanished, more than k at once: one that has continued without this member
    * says so.
    */
   private void askTheVanished(Views views) {

@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * A tracker of how far all members are with the current view.
  *
  * <p>A view that lost more than k members of the last settled one does not settle for a while: they
- * may be alive behind a cut and go on being right. Until then their answers are missed, and what
- * cannot be proven is refused.
+ * may be alive behind a cut, and they may be the side that continues. Until then their answers are
+ * missed, and what cannot be proven is refused.
  */
 public final class ViewTracker {
   /*
@@ -49,7 +49,8 @@ public final class ViewTracker {
   private boolean first;
 
   /**
-   * The time for which a member counts as having gone on without this one after it last said so.
+   * The time for which a member counts as having continued without this one after its last report
+   * of that.
    */
   private static final long ACCUSATION_NANOS = 10 * ReplicaConfig.STATUS_NANOS;
 
@@ -134,8 +135,8 @@ public final class ViewTracker {
 
   /**
    * Returns whether this member refuses the claims of {@code member}. Installing a view without a
-   * member is a promise to refuse it, whatever it still believes. Otherwise it could go on, with
-   * secondaries that no member that acts on that view would ask. The promise ends when the member
+   * member is a promise to refuse it, whatever it still believes. Otherwise it could continue to
+   * serve, with secondaries that no member of that view would ask. The promise ends when the member
    * is back and has installed the view itself, so that it knows which acknowledgements count.
    */
   boolean refuses(Member member) {
@@ -179,9 +180,9 @@ public final class ViewTracker {
   }
 
   /**
-   * Returns whether the word of {@code from} counts, that it has gone on without this member. A
-   * side that lost no more than k members goes on without them, whatever they say; otherwise each
-   * of two sides that hear each other would wait for the other.
+   * Returns whether the word of {@code from} counts, that it has continued without this member. A
+   * side that lost no more than k members continues without them, whatever they report; otherwise
+   * each of two sides that can reach each other would wait for the other.
    */
   @GuardedBy("this")
   private boolean mayAccuse(Member from, Views now) {
@@ -189,7 +190,9 @@ public final class ViewTracker {
         || lost(now) > now.leastSecondaries(secondaries) && now.everybody().contains(from);
   }
 
-  /** Returns the members that have gone on without this one and said so a moment ago. */
+  /**
+   * Returns the members that have continued without this one and have reported that a moment ago.
+   */
   synchronized Set<Member> excluders(long nowNanos) {
     Set<Member> recent = new HashSet<>();
     excluders.forEach(
@@ -202,17 +205,18 @@ public final class ViewTracker {
   }
 
   /**
-   * Returns whether at least half of the last confirmed view have gone on without this member, by
-   * their messages since its own view came. Of three, one alone may be the one that is wrong.
+   * Returns whether at least half of the last confirmed view have continued without this member, by
+   * their messages since its own view came. In a view of three, a single member may be the one that
+   * is wrong.
    */
   boolean isExcluded() {
     return excluded;
   }
 
   /**
-   * Installs {@code view}; returns whether others may have gone on without this member meanwhile,
-   * where that takes a majority. They may if the view before had none, or they said that they had,
-   * or a view between never came.
+   * Installs {@code view}; returns whether others may have continued without this member meanwhile,
+   * if that takes a majority. They may if the view before had none, or they said that they had, or
+   * a view between never came.
    */
   synchronized boolean install(View view, long nowNanos) {
     Views before = views;
@@ -231,7 +235,7 @@ public final class ViewTracker {
     first = before == null;
     unfound.install(view, first, nowNanos);
     Views next = Views.next(before, view, self, majorityOf);
-    // What was said in the view before says nothing of what has happened since, then.
+    // Reports of the view before say nothing about what has happened since, then.
     electorate.install(view, next.everybody(), wasShutOut ? Set.of() : reports.senders());
     views = next;
     reports.clear();
@@ -320,7 +324,7 @@ public final class ViewTracker {
     return reports.takeBack();
   }
 
-  /** Returns how often the own report was taken back in this view. */
+  /** Returns how often this member revoked its report in this view. */
   synchronized long takenBack() {
     return reports.takenBack();
   }
@@ -353,7 +357,8 @@ public final class ViewTracker {
   }
 
   /**
-   * Returns whether others wait to be told which reports have come here; they count as told then.
+   * Returns whether the others do not know yet which reports have arrived here; from now on they
+   * count as informed.
    */
   synchronized boolean hasSeenMore() {
     Views now = views;
@@ -388,6 +393,10 @@ public final class ViewTracker {
     return status.viewNumber() == view.number() && status.viewCreator().equals(view.creator());
   }
 
+  /**
+   * Confirms the view once all its members have reported, and settles it once all sessions are
+   * placed and no lost member has to be awaited; returns whether either happened.
+   */
   @GuardedBy("this")
   private boolean advance(long nowNanos) {
     Views now = views;

@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A view is <em>confirmed</em> when all its members have installed it, and <em>settled</em> when
  * all of them have moved their sessions to its placement. Until then earlier views matter twice.
- * Copies may still lie where an earlier view put them, so an acquirer must hear from its members.
- * And an acquirer may still act on an earlier view alone, so an acknowledgement counts only from a
- * member that every such acquirer would ask.
+ * Copies may still lie where an earlier view put them, so an acquirer must have answers from its
+ * members. And an acquirer may still act on an earlier view alone, so an acknowledgement counts
+ * only from a member that every such acquirer would ask.
  *
  * @param everybody the members of all these views, any of which may hold a copy
  * @param older the views since the last settled one, that one included, newest first
@@ -67,6 +67,10 @@ public record Views(
         alone);
   }
 
+  /**
+   * Returns the state after {@code view} is installed. The views before it still matter until it
+   * settles: copies may lie where they put them (rule 7 of docs/PROTOCOL.md).
+   */
   static Views next(@Nullable Views previous, View view, Member self, int majorityOf) {
     if (previous == null) {
       return first(view, self, majorityOf);
@@ -75,7 +79,8 @@ public record Views(
         view.members().stream()
             .filter(previous.countable::contains)
             .collect(Collectors.toUnmodifiableSet());
-    // Whoever was alone until now does not know which views matter to those it has found.
+    // A member that was alone until now does not know which views matter to the members that it has
+    // found.
     boolean seasoned =
         previous.seasoned && (previous.current.members().size() > 1 || view.members().size() == 1);
     Set<Member> known =
@@ -149,7 +154,7 @@ public record Views(
 
   /**
    * Returns whether one of {@code answered} must know whatever was acknowledged. No set of k + 1
-   * holders may fit among the members missing from any view that still matters, where k is the
+   * holders may fit among the members missing from any view that still matters. Here k is the
    * smallest number of secondaries that a member of that view wants. A view of k members or fewer
    * held everything on all of them. A member that has just joined does not know which other views
    * matter, and needs every member of this one. Members that left after they had given everything

@@ -23,7 +23,7 @@ public final class Children {
     /**
      * Takes one child.
      *
-     * @param step how the path goes on, for example {@code .lock} or {@code [2]}
+     * @param step how the path continues, for example {@code .lock} or {@code [2]}
      */
     void child(String step, @Nullable Object child);
   }

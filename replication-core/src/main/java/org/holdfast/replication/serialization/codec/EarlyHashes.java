@@ -11,12 +11,12 @@ import java.util.Set;
 
 /**
  * Remembers the hash codes with which {@code Set.of} and {@code Map.of} took their keys, while
- * objects that these lead to were not whole yet. Such a container cannot be filled once more, and
- * it may find a misplaced key by luck in one process and not in another, as its places depend on a
+ * objects that these lead to were not whole yet. Such a container cannot be filled once more. It
+ * may find a misplaced key by luck in one process and not in another, as its places depend on a
  * salt of the process: so what counts are the hash codes. One use per instance.
  */
 public final class EarlyHashes {
-  // Of one or two elements, or one entry, nothing is hashed.
+  // Immutable sets of one or two elements, and maps of one entry, hash nothing.
   private static final Class<?> HASHED_SET = Set.of(1, 2, 3).getClass();
   private static final Class<?> HASHED_MAP = Map.of(1, 1, 2, 2).getClass();
 

@@ -49,7 +49,7 @@ public abstract class GraphCodec implements AttributeCodec {
   /**
    * Returns the envelope of {@code value}.
    *
-   * @param met told of the objects in it, unless null
+   * @param met takes note of the objects in it; may be null
    * @throws Refusal if an object in it cannot be replicated
    * @throws ConcurrentModificationException if it changed meanwhile
    */
@@ -69,7 +69,7 @@ public abstract class GraphCodec implements AttributeCodec {
   protected List<DecodedPart> decodePartsOfGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException {
     if (!(decodeGraph(codecId, envelope) instanceof List<?> list)) {
-      throw new CorruptAttributeException("no list of values");
+      throw new CorruptAttributeException("the value is no list of values");
     }
     List<DecodedPart> parts = new ArrayList<>();
     list.forEach(value -> parts.add(new DecodedPart(value, null)));
@@ -168,8 +168,8 @@ public abstract class GraphCodec implements AttributeCodec {
    * Tells whether the heap was too small. The bounds keep the memory for reading in proportion to
    * the bytes, but a heap may be too small even for that. Then only the attribute is lost, while an
    * error would end the request, or the thread. Threads, class metadata and direct buffers run out
-   * for reasons outside the attribute. A JVM that was told to exit or to dump its heap has done so
-   * before this is caught.
+   * for reasons outside the attribute. A JVM with the option to exit or to dump its heap has done
+   * so before this is caught.
    */
   private static boolean isOfTheHeap(OutOfMemoryError e) {
     String message = String.valueOf(e.getMessage());

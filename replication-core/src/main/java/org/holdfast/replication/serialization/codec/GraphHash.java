@@ -23,9 +23,9 @@ import org.jspecify.annotations.Nullable;
  * bytes of a copy differ, as they do when a hash set comes back in another order. One use per
  * instance; cost is linear in the graph.
  *
- * <p>Errs to "different": for cycles that meet in another order, and for JDK objects that tell
- * nothing of what they hold (those that neither can be looked into nor have a hash code or a text
- * of their own, such as {@link java.util.Random}).
+ * <p>Errs on the side of "different": for cycles that meet in another order, and for JDK objects
+ * that tell nothing of what they hold (those that neither can be looked into nor have a hash code
+ * or a text of their own, such as {@link java.util.Random}).
  */
 public final class GraphHash {
   private static final long OPEN = 0x9E3779B97F4A7C15L;

@@ -77,7 +77,7 @@ public final class KeyCharges {
       return cost;
     }
     if (keeping == Keeping.ORDER) {
-      // What a class of the application compares is unknown; seldom all that it would hash.
+      // It is unknown how much a class of the application compares; seldom all that it would hash.
       return cost + length * (Integer.SIZE - Integer.numberOfLeadingZeros(count));
     }
     if (count < COUNTED_FROM) {

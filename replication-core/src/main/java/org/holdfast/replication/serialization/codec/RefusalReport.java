@@ -52,8 +52,8 @@ final class RefusalReport {
         log.accept(
             "more than "
                 + MOST_LOGGED
-                + " pairs of an attribute and a class cannot be replicated: those that were logged"
-                + " may be logged again, since the record of them begins anew whenever it is full");
+                + " pairs of an attribute and a class cannot be replicated: this node forgets which"
+                + " of them it has logged, and may log them again");
       }
     }
     if (logged.add(refusal)) {

@@ -13,11 +13,13 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Knows the objects for which it matters that two attributes share them. Those are objects that can
+ * Knows the objects for which it matters that two attributes share them. They are objects that can
  * change, and objects of the application, which may compare them by identity.
  */
 public final class SharedObjects {
-  /** The JDK classes whose objects never change, and often are one constant for everybody. */
+  /**
+   * The JDK classes whose objects never change, and often are one constant for all of its users.
+   */
   private static final Set<Class<?>> CONSTANT =
       Set.of(
           Pattern.class,

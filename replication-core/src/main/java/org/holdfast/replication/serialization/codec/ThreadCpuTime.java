@@ -12,9 +12,9 @@ public final class ThreadCpuTime {
   private ThreadCpuTime() {}
 
   /**
-   * Returns a clock of the nanoseconds that the calling thread had a processor. Where the JVM does
-   * not tell these, as for virtual threads, it is a clock of the nanoseconds that passed. The kind
-   * of the clock never changes for a thread. A call takes some 300 ns.
+   * Returns a clock of the nanoseconds that the calling thread had a processor. If the JVM does not
+   * measure these, as for virtual threads, it is a clock of the elapsed nanoseconds. The kind of
+   * the clock never changes for a thread. A call takes some 300 ns.
    */
   public static LongSupplier clock() {
     ThreadMXBean threads = ManagementFactory.getThreadMXBean();

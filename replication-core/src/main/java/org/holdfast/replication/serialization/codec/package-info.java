@@ -3,8 +3,8 @@
 
 /**
  * The parts that every codec needs, whichever library it uses. They decide the form of an envelope,
- * the limits of one attribute, how a refusal finds the path to the offending object, which values
- * are immutable, and whether a copy is like its original. Start reading at {@link
+ * the limits of one attribute, and which values are immutable. They find the path to an object that
+ * is refused, and compare a copy with its original. Start reading at {@link
  * org.holdfast.replication.serialization.codec.Envelope}. Depends on the port and the settings;
  * must not know the class filter or any codec.
  */

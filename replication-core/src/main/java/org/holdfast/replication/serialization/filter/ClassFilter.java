@@ -9,9 +9,9 @@ package org.holdfast.replication.serialization.filter;
  *
  * <p>The filter judges the classes that JDK serialization names in its streams, whichever codec
  * writes: the class of each object with its serializable superclasses, the element class of each
- * array, the class of a value that is a class, and besides their own class for immutable
- * collections {@code java.util.CollSer}, for {@code java.time} values {@code java.time.Ser}, for
- * enum sets {@code java.util.EnumSet$SerializationProxy}.
+ * array, the class of a value that is a class. Some values have a second class there: {@code
+ * java.util.CollSer} for immutable collections, {@code java.time.Ser} for {@code java.time} values,
+ * {@code java.util.EnumSet$SerializationProxy} for enum sets.
  *
  * <p>In this order: gadget-prone and container packages are refused whatever the pattern says
  * ({@link RefusedNames}); texts, boxed primitives, {@code Object} as element class, arrays of

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
  * chains, classes that reach the network or other streams while they are read, and classes of
  * containers. Stateless.
  *
- * <p>A package is named as a whole where sessions have no use for it. Where they have, the classes
- * of the chains are named, or the few value classes that may pass:
+ * <p>A package is named as a whole where sessions have no use for it. Elsewhere the classes of the
+ * chains are named, or the few value classes that may pass:
  *
  * <ul>
  *   <li>{@code com.sun}: the JDK's packages, not Mojarra ({@code com.sun.faces}), whose views are

@@ -28,8 +28,9 @@ final class UnwrittenState {
     List<String> fields = fieldsOf(type);
     if (!fields.isEmpty()) {
       log.warn(
-          "{} is serializable, but the fields {} belong to superclasses that are not: they are not"
-              + " replicated and come back as the superclass's constructor leaves them",
+          "{} is serializable, but the superclasses that declare the fields {} are not: these"
+              + " fields are not replicated, and other nodes see the values that the superclass's"
+              + " constructor sets. Make these superclasses serializable to replicate the fields",
           type.getName(),
           fields);
     }
@@ -56,7 +57,9 @@ final class UnwrittenState {
     return fields;
   }
 
-  /** Returns no field if one has a type that is missing: nobody writes it, so nobody misses it. */
+  /**
+   * Returns no field if one has a type that is missing: no node writes it, so no node misses it.
+   */
   private static Field[] declaredFields(Class<?> type) {
     try {
       return type.getDeclaredFields();

@@ -183,9 +183,9 @@ public final class WebappClasses {
 
   /**
    * Loads the class here that bytes give another name. Both names have to pass: the one here
-   * because it is the class that objects are made of, the one in the bytes because what is refused
-   * by name is refused on all nodes, those included that know no other name for it. Of the name in
-   * the bytes there is no class here, so no loader to judge it by.
+   * because objects are made of that class; the one in the bytes because a name that is refused is
+   * refused on all nodes, also on nodes without an alias for it. No class here has the name in the
+   * bytes, so there is no loader to judge it by.
    *
    * @throws CorruptAttributeException if either is refused, or the class is missing
    */

@@ -109,7 +109,7 @@ public final class JdkAttributeCodec extends GraphCodec {
   protected Object decodeGraph(int codecId, byte[] envelope)
       throws IOException, ClassNotFoundException {
     if (codecId != Envelope.JDK) {
-      throw new CorruptAttributeException("codec id " + codecId + " is not read here");
+      throw new CorruptAttributeException("codec id " + codecId + " is unknown to this node");
     }
     return trips.decode(envelope);
   }

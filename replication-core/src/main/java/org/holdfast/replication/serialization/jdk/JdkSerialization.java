@@ -64,7 +64,7 @@ public final class JdkSerialization {
   }
 
   /**
-   * @param met told of the objects in {@code value}, unless null
+   * @param met takes note of the objects in {@code value}; may be null
    * @throws Refusal if an object of the graph may not be written
    * @throws IOException if a class of the graph cannot be written, or the application's hooks fail
    */
@@ -139,7 +139,7 @@ public final class JdkSerialization {
     try {
       return input.readObject();
     } catch (InvalidClassException e) {
-      // What a filter throws, the JDK takes for a refusal of the class.
+      // The JDK takes an exception from a filter for a refusal of the class.
       if (e.getCause() instanceof LimitExceeded reason) {
         throw reason;
       }

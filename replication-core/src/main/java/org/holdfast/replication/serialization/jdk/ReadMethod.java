@@ -40,7 +40,7 @@ enum ReadMethod {
       case "java.util.Hashtable" -> TABLE;
       case "java.util.PriorityQueue" -> QUEUE;
       case "java.util.concurrent.ConcurrentSkipListMap" -> SORTED_MAP;
-      // What List.of, Set.of and Map.of are written as: the tag says which.
+      // The written form of List.of, Set.of and Map.of: the tag says which.
       case "java.util.CollSer" ->
           switch (tag & 0xFF) {
             case 2 -> IMMUTABLE_SET;

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * Reports to {@link MetObjects} the objects in place of which others are written, such as {@link
  * java.util.EnumSet}. {@code writeReplace} is called before anything that a stream can override, so
  * they are looked for among the parts of the objects that the stream meets. Objects that a JDK
- * object hides from everybody are not found, for example the set behind an unmodifiable view.
+ * object hides from all other code are not found, for example the set behind an unmodifiable view.
  *
  * <p>Belongs to one stream.
  */
@@ -97,7 +97,7 @@ final class ReplacedObjects {
     } catch (ConcurrentModificationException e) {
       throw e; // the value is encoded again
     } catch (RuntimeException | LinkageError e) {
-      // What cannot be looked into is met if the stream can write it.
+      // An object that cannot be looked into is met if the stream can write it.
     }
   }
 

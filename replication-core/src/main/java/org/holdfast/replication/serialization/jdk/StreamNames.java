@@ -22,7 +22,7 @@ final class StreamNames {
   private StreamNames() {}
 
   /**
-   * Returns {@code stream} with each class name replaced by what {@code rename} makes of it; the
+   * Returns {@code stream} with each class name replaced by the result of {@code rename}; the
    * stream itself if it changes none. Costs a copy of the bytes otherwise.
    *
    * @param shape the shape of the same bytes

@@ -297,7 +297,7 @@ final class StreamShape {
     for (int i = 0; ; i++) {
       int start = bytes.position();
       while (blockData()) {
-        // Lengths and the like: judged by whoever reads them.
+        // Lengths and the like: the code that reads them judges them.
       }
       owner.addVisits(HashBudget.forText(bytes.position() - start));
       owner.content().addWritten(bytes.position() - start);

@@ -49,7 +49,7 @@ public final class VerifiedJdkEnvelopes {
   }
 
   /**
-   * @param met told of the objects in {@code value}, unless null
+   * @param met takes note of the objects in {@code value}; may be null
    * @throws Refusal if an object of the graph may not be written, or the copy differs
    * @throws ConcurrentModificationException if another thread changed the value meanwhile
    * @throws IOException if a class of the graph cannot be written or read

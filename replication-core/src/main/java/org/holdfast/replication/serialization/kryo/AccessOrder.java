@@ -10,9 +10,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds out whether a linked map keeps the order of access or of insertion. The JDK tells nobody:
- * so a clone is emptied and tried, which costs a copy of the map. The answer for a map never
- * changes, so the latest ones are remembered. Thread-safe; keeps no map alive.
+ * Finds out whether a linked map keeps the order of access or of insertion. The JDK does not show
+ * it, so this class empties a clone of the map and tries it, which costs a copy of the map. The
+ * answer for a map never changes, so the latest ones are remembered. Thread-safe; keeps no map
+ * alive.
  */
 final class AccessOrder {
   private static final int REMEMBERED = 1_024;
@@ -30,6 +31,8 @@ final class AccessOrder {
       new AtomicReferenceArray<>(REMEMBERED);
 
   /**
+   * Returns whether {@code map} keeps the order of access.
+   *
    * @param map a {@link LinkedHashMap} of exactly that class
    */
   boolean keptBy(Map<?, ?> map) {

@@ -79,7 +79,7 @@ final class AttributeKryo extends Kryo {
   /**
    * Writes {@code value}; the bytes are in {@link #output()} until the next call.
    *
-   * @param met told of the objects in it, unless null
+   * @param met takes note of the objects in it; may be null
    */
   int write(Object value, @Nullable MetObjects met) {
     graph.clear();
@@ -155,7 +155,7 @@ final class AttributeKryo extends Kryo {
     }
   }
 
-  /** Lets go of what one attribute left behind; called before the instance is used again. */
+  /** Releases the objects of the last attribute; called before the instance is used again. */
   void recycle() {
     reset();
     graph.clear();

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * included. A string is 0 for null, else 1 + 2 * length + (1 if all are Latin-1), then one or two
  * bytes per {@code char}. Strings are copied straight into the buffer, without a copy in between.
  *
- * <p>The buffer grows to what is needed; a large one is given up afterwards, and its size
+ * <p>The buffer grows to the size that is needed; a large one is released afterwards, and its size
  * remembered, so that the next large attribute takes one step and not the doubling of a small one.
  */
 final class AttributeOutput extends Output {
@@ -24,7 +24,7 @@ final class AttributeOutput extends Output {
   private final int maxBytes;
 
   private byte[] kept;
-  // What the latest attribute over the kept size took: the next one may take as much.
+  // The size of the latest attribute above the kept size: the next one may be as large.
   private int latestLarge;
 
   /**

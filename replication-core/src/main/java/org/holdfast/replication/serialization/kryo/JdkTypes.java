@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * The JDK classes that have a fixed id. Ids are part of the wire format: append, never change or
  * reuse one.
  *
- * <p>What is not here goes through JDK serialization if the filter lists it.
+ * <p>Types that are not here go through JDK serialization if the filter lists them.
  */
 @SuppressWarnings({"unchecked", "rawtypes", "JdkObsolete", "JavaUtilDate"})
 final class JdkTypes {

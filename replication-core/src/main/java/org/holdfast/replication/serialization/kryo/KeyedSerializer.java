@@ -22,10 +22,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The base of the serializers of containers that hash or compare elements: sets, maps, priority
- * queues. All parts are read before the first goes in, hash work is charged first (see {@link
- * Graph}), and a container whose elements lead to objects that were not whole yet is filled once
- * more at the end, so that cycles through hash sets come back right (JDK serialization gets them
- * wrong).
+ * queues. All parts are read before the first goes in, and hash work is charged first (see {@link
+ * Graph}). A container whose elements lead to objects that were not whole yet is filled once more
+ * at the end. So cycles through hash sets come back right (JDK serialization gets them wrong).
  */
 abstract class KeyedSerializer<T> extends GraphSerializer<T> {
   /** The steps along a chain that are charged as one visit of some 5 ns: {@link HashBudget}. */

@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  *       private fields, so no {@code --add-opens} is needed and every JDK behaves alike.
  *   <li>Application classes must implement {@link java.io.Serializable}, as containers ask for.
  *       Their transient fields come back as JDK serialization leaves them. A class with {@code
- *       readObject}, {@code writeReplace} and the like, or an {@code Externalizable}, or a subclass
- *       of a serializable JDK class, takes the <em>whole</em> attribute through JDK serialization:
- *       only so identity inside the attribute holds.
+ *       readObject}, {@code writeReplace} and the like takes the <em>whole</em> attribute through
+ *       JDK serialization. So does an {@code Externalizable} or a subclass of a serializable JDK
+ *       class: only so identity inside the attribute holds.
  *   <li>The first value of each class is read back and compared. If that fails under Kryo, its
  *       classes go through JDK serialization from then on; if that fails too, the value is refused.
  *       So is each value whose hash containers are part of a cycle, which must find their own
@@ -220,7 +220,8 @@ public final class KryoAttributeCodec extends GraphCodec {
       return null; // this value only: in a cycle it is not the classes that fail
     }
     log.info(
-        "classes {} do not survive Kryo ({}), sent through JDK serialization from now on",
+        "Kryo does not restore classes {} correctly ({}); this node sends them through JDK"
+            + " serialization from now on",
         unverified,
         failure);
     metrics.add(Counter.CLASSES_SENT_THROUGH_JDK, unverified.size());

@@ -277,8 +277,8 @@ final class LeafSerializers {
   }
 
   /**
-   * Returns the serializer of classes as values. Where the attribute can do without one, it may be
-   * missing here.
+   * Returns the serializer of classes as values. A class may be missing here if the attribute can
+   * do without it.
    */
   static Serializer<Object> type(WebappClasses classes, ClassAliases aliases) {
     return new Serializer<>() {

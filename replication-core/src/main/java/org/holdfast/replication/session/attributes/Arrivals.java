@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 final class Arrivals {
   /*
    * Threads: those that read attributes. No lock is held while the listener runs, which is code of the application.
-   * A1  of several threads that ask for one value at once, one decodes it and tells; the others wait until that is done, so
-   *     that nobody has a value of which nobody was told. They wait for a bounded time, as the one that tells may wait for
-   *     them: for a lock of the application, for instance. Nobody waits for itself.
+   * A1  of several threads that ask for one value at once, one decodes it and calls the listener; the others wait until
+   *     that is done, so that no caller has a value that the listener has not received. They wait for a bounded time,
+   *     as the listener may wait for them: for a lock of the application, for instance. No thread waits for itself.
    */
   private static final long MOST_WAIT_MILLIS = 1_000;
 

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class ArrivedUnits {
   /*
-   * Nothing is decoded or encoded under a lock. Of several threads that decode one unit the first one's values stay.
-   * U1  Under the monitor of the unit, which comes before that of a cell: once anybody has a value of a unit, every cell whose
-   *     bytes name the unit has its own, if it can be read. So who mutates a shared object has changed attributes that can all
-   *     be encoded.
+   * Nothing is decoded or encoded under a lock. If several threads decode one unit, the values of the first one stay.
+   * U1  Under the monitor of the unit, which comes before that of a cell: once any caller has a value of a unit, every
+   *     cell whose bytes name the unit has its own, if it can be read. So who mutates a shared object has changed
+   *     attributes that can all be encoded.
    * U2  Values are held by their cells and bytes are let go of, so that nothing stays that the application removed. Only if a
    *     cell was taken out, but not read yet, while another one was asked for, the bytes stay: then it may need them.
    */
@@ -59,7 +59,8 @@ final class ArrivedUnits {
 
   /**
    * @param envelopes the envelopes that the session came with; those of units are kept
-   * @param cells the cells of the session, which receive the values that nobody has asked for yet
+   * @param cells the cells of the session, which receive the values that no caller has asked for
+   *     yet
    * @param sent receives the fingerprint of what a unit encodes to here
    */
   ArrivedUnits(
@@ -96,7 +97,7 @@ final class ArrivedUnits {
     Unit unit = byName.get(unitName);
     if (unit == null) {
       throw new CorruptAttributeException(
-          "attribute \"" + name + "\": the bytes that it shares with others are missing");
+          "attribute \"" + name + "\": the bytes that it shares with other attributes are missing");
     }
     byte[] envelope;
     synchronized (unit) {
@@ -116,7 +117,7 @@ final class ArrivedUnits {
         settle(unitName, unit, decoded, encoding, name);
       }
       Object known = known(unit, name);
-      // Whoever comes late for what was removed meanwhile gets a copy.
+      // A caller that comes late for an attribute that was removed meanwhile gets a copy.
       Object value = known == null ? decoded.values.get(name) : known;
       if (value == null) {
         throw noSuchValue(name);
@@ -127,7 +128,7 @@ final class ArrivedUnits {
 
   private static CorruptAttributeException noSuchValue(String name) {
     return new CorruptAttributeException(
-        "attribute \"" + name + "\": not among the values that it is said to be with");
+        "attribute \"" + name + "\": the bytes of its unit do not contain its value");
   }
 
   /**
@@ -178,7 +179,7 @@ final class ArrivedUnits {
     List<DecodedPart> parts = codec.decodeParts(String.join("+", names), unit.values());
     if (parts.size() != names.size()) {
       throw new CorruptAttributeException(
-          "a unit of " + names.size() + " attributes has not as many values");
+          "a unit of " + names.size() + " attributes has another number of values");
     }
     Map<String, Object> values = new HashMap<>();
     Map<String, CorruptAttributeException> problems = new HashMap<>();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * {@link #patch} without any lock. Then call {@link #changes} and, when they were sent, {@link
  * #sent} under the lock that makes the session's versions; in any case {@link #close}. A capture
  * that is closed without {@code sent} loses nothing: the next one finds the same and more. Nor does
- * one that holds a value back: the secondaries keep what they have of it, and the next capture
- * takes it again.
+ * one that holds a value back: the secondaries keep their bytes of it, and the next capture takes
+ * it again.
  *
  * <p>Belongs to the thread that took it.
  */
@@ -148,7 +148,7 @@ public final class AttributeCapture implements AutoCloseable {
         unit = null;
         put(byItself);
         byItself = null;
-        met = null; // that was of the unit; nobody has looked at this one alone
+        met = null; // that was of the unit; no capture has encoded this one alone
       }
     }
   }
@@ -383,7 +383,8 @@ public final class AttributeCapture implements AutoCloseable {
    */
   public void sent(long version) {
     if (publication == null) {
-      throw new IllegalStateException("what is sent are the changes of a capture");
+      throw new IllegalStateException(
+          "the changes of a capture must be computed before they are sent");
     }
     origin.sent(this, publication, version);
     settled = true;

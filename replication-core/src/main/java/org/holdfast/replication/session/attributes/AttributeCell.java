@@ -22,9 +22,9 @@ final class AttributeCell {
    * C2  A touched value may be mutated, through a reference that a running request holds, at any time. Each capture takes it
    *     and raises `marks`, for what may have been mutated since the last one: if this capture fails, the cell is pending
    *     even when no request is left.
-   * C3  A value that came as bytes may encode to others, although nobody changed it: a node with another version of its
-   *     class had written them, or another JDK. `asArrived` is what it encoded to before anybody had it: as long as it still
-   *     does, the bytes that came stay where they are, with all that only their writer knows of.
+   * C3  A value that came as bytes may encode to others, although no code changed it: a node with another version of
+   *     its class had written them, or another JDK. `asArrived` is its encoding before any caller had it: as long as it
+   *     still does, the bytes that came stay where they are, with all that only their writer knows.
    */
 
   /**
@@ -51,7 +51,8 @@ final class AttributeCell {
   private byte @Nullable [] arrived;
 
   /**
-   * The value that was decoded together with one that was asked for; nobody asked for this one yet.
+   * The value that was decoded together with one that was asked for; no caller asked for this one
+   * yet.
    */
   @GuardedBy("this")
   private @Nullable Object notAskedFor;
@@ -150,7 +151,7 @@ final class AttributeCell {
   }
 
   /**
-   * Returns whether there are bytes only: nobody asked for the value, or it cannot be read here.
+   * Returns whether there are bytes only: no caller asked for the value, or it cannot be read here.
    */
   synchronized boolean isBytesOnly() {
     return value == null && notAskedFor == null;
@@ -188,7 +189,7 @@ final class AttributeCell {
   /**
    * Returns what to encode, null if the secondaries were sent what is here.
    *
-   * @param always whether a mutable value may have changed though nobody was handed it
+   * @param always whether a mutable value may have changed though no caller received it
    */
   synchronized @Nullable Snapshot snapshot(boolean always) {
     Object current = value;
@@ -222,7 +223,8 @@ final class AttributeCell {
   }
 
   /**
-   * Records that the value could not be sent: it is pending, also if nobody is handed it any more.
+   * Records that the value could not be sent: it is pending, also if no caller receives it any
+   * more.
    */
   synchronized void mustGo() {
     marks++;

@@ -63,7 +63,8 @@ final class CaptureEncoder {
         }
       }
       fresh.forEach(this::encodeAlone);
-      // What was not touched may share with what was: then it belongs to what is encoded here.
+      // An attribute that was not touched may share objects with one that was: then it is encoded
+      // here, too.
       fresh = origin.pullRelated(capture, fresh);
       units = fresh.isEmpty() ? List.of() : origin.unitsOf(capture);
     } while (!fresh.isEmpty());
@@ -138,6 +139,10 @@ final class CaptureEncoder {
     }
   }
 
+  /**
+   * Encodes attributes that share objects: as the unit that the secondaries have already, as one
+   * new unit, or each alone if together they are too large.
+   */
   private void encodeGroup(List<AttributeCapture.Item> group) {
     TreeMap<String, Object> values = new TreeMap<>();
     for (AttributeCapture.Item item : group) {

@@ -31,40 +31,45 @@ final class SentAttributes {
    * S1  Captures are taken one at a time, under this monitor, and numbered: a higher ticket saw each cell later.
    * S2  Publications (changes() to sent()) come one at a time, under the lock that makes versions; a capture may be taken
    *     meanwhile.
-   * S3  Per name, only a capture with a higher ticket than the last published one is published. What is skipped is not lost:
-   *     the published envelope was encoded from a later look at the same name, and encoding it began after the skipped
-   *     capture had been taken. All that a request had done before its commit, mutations included, is therefore in that
-   *     envelope. The request waits for the newest version, made under the same lock, which contains it. A cell that was
-   *     replaced meanwhile needs no rule of its own: the new one is pending until a later capture takes it.
+   * S3  Per name, only a capture with a higher ticket than the last published one is published. The skipped changes are
+   *     not lost: the published envelope was encoded from a later look at the same name, and encoding it began after
+   *     the skipped capture had been taken. All that a request had done before its commit, mutations included, is
+   *     therefore in that envelope. The request waits for the newest version, made under the same lock, which contains
+   *     it. A cell that was replaced meanwhile needs no rule of its own: the new one is pending until a later capture
+   *     takes it.
    * S4  The ticket of a removal is remembered while a capture with this name is under way, else that one could bring the
    *     attribute back. For the same reason a capture takes note of a removal also if the attribute was never sent but is
    *     in a capture that is under way.
-   * S5  What was removed is found by comparison, what was changed is marked in its cell until it was sent: nothing needs to
-   *     be undone when a capture fails or its changes are refused.
-   * S6  Of what was sent only the fingerprint is kept here; the bytes are in the replica's copy, from which they are sent
-   *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but only
-   *     until other bytes were sent under its name: `arrived` says that the secondaries still have those that came.
-   * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no other
-   *     bytes were published under the name from before it was looked for: each has a `step` of its own. If the replica has them
-   *     already, but sent() has yet to tell, the step will differ: the whole is sent, which is never wrong.
-   * S8  Attributes that share objects are one unit: its bytes lie under a name that stands for this set of names, and each
-   *     member names it. So whoever is published as a member finds itself in the bytes of its unit, whichever capture they
-   *     are of. A unit is published before or with its first member, and removed with its last one; its ticket is never
-   *     higher than those of its members, so that no member is published to which an older unit belongs.
-   * S9  A capture takes every attribute whose objects may have changed since they were last looked at, for such a one is
-   *     touched, or was put, and stays pending until it was published. What the others share is known from then: `met`. They
-   *     are pulled into the capture if one of its objects is among theirs, or they belong to a unit of which another member
-   *     was taken, or nobody has looked at them yet. That look is later than the ticket says; so it does not count as having
-   *     sent what is pending (C1), and is not published if nothing is shared. If something is, each is published, also where
-   *     they are too large to be one unit. Of a unit that has not changed one member's `met` stands for all, which holds while
-   *     they are one unit: who leaves it is looked at alone, now or next time.
-   * S10 The bytes of a unit may hold more than its readable members: values that cannot be read here, and values whose names
-   *     have other bytes by now. They stay as long as a member names them. Members that changed get bytes of their own, or a
-   *     new unit. Those that did not go on naming it: then only their names are published, not the unit, so it may be gone by
-   *     then, and they have their own bytes ready (`byItself`).
-   * S11 A value that cannot be encoded now is held back: nothing is published under its name, so the secondaries keep its last
-   *     bytes, in its old unit too, and its cell is pending until a capture that has it is published. What a later capture has
-   *     published (S3) is not held back by an earlier one.
+   * S5  A removal is found by comparison, and a change is marked in its cell until it was sent: nothing needs to be
+   *     undone when a capture fails or its changes are refused.
+   * S6  Only the fingerprint of sent bytes is kept here; the bytes are in the replica's copy, from which they are sent
+   *     whole. A value that arrived counts as unchanged also if it encodes to what it encoded to on its arrival, but
+   *     only until other bytes were sent under its name: `arrived` says that the secondaries still have those that
+   *     came.
+   * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no
+   *     other bytes were published under the name from before it was looked for: each has a `step` of its own. If the
+   *     replica has them already, but sent() has not recorded that yet, the step will differ: the whole is sent, which
+   *     is never wrong.
+   * S8  Attributes that share objects are one unit: its bytes lie under a name that stands for this set of names, and
+   *     each member names it. So an attribute that is published as a member is in the bytes of its unit, whichever
+   *     capture they are of. A unit is published before or with its first member, and removed with its last one; its
+   *     ticket is never higher than those of its members, so that no member is published to which an older unit
+   *     belongs.
+   * S9  A capture takes every attribute whose objects may have changed since the last look: such an attribute is
+   *     touched, or was put, and stays pending until it was published. The objects that the others share are known from
+   *     then: `met`. They are pulled into the capture if one of its objects is among theirs, or they belong to a unit
+   *     of which another member was taken, or no capture has looked at them yet. That look is later than the ticket
+   *     says; so it does not count as having sent what is pending (C1), and is not published if nothing is shared. If
+   *     something is, each is published, also where they are too large to be one unit. For a unit that has not changed,
+   *     one member's `met` stands for all, which holds while they are one unit: a member that leaves it is looked at
+   *     alone, now or next time.
+   * S10 The bytes of a unit may hold more than its readable members: values that cannot be read here, and values whose
+   *     names have other bytes by now. They stay as long as a member names them. Members that changed get bytes of
+   *     their own, or a new unit. Members that did not change still name it: then only their names are published, not
+   *     the unit, so it may be gone by then, and they have their own bytes ready (`byItself`).
+   * S11 A value that cannot be encoded now is held back: nothing is published under its name, so the secondaries keep
+   *     its last bytes, in its old unit too, and its cell is pending until a capture that has it is published. An
+   *     earlier capture does not hold back an attribute that a later one has published (S3).
    */
   private final AttributeCodec codec;
   private final AttributePatches patches;
@@ -119,7 +124,7 @@ final class SentAttributes {
   }
 
   /**
-   * Takes the values that may differ from what was sent. Costs a look at each attribute.
+   * Takes the values that may differ from the sent ones. Costs a look at each attribute.
    *
    * @param always whether every mutable value is taken
    */
@@ -199,7 +204,7 @@ final class SentAttributes {
   synchronized List<AttributeCapture.SentUnit> unitsOf(AttributeCapture capture) {
     List<AttributeCapture.SentUnit> found = new ArrayList<>();
     Map<String, List<String>> members = membersOfUnits();
-    // Who cannot be read here changes nothing, and stays where it is (S10).
+    // An attribute that cannot be read here changes nothing, and stays where it is (S10).
     members.values().forEach(names -> names.removeIf(this::isBytesOnly));
     members.forEach(
         (name, names) -> {

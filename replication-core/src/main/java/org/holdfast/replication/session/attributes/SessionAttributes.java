@@ -43,8 +43,8 @@ public final class SessionAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
   /*
    * Threads: any thread reads, writes and captures; forgetTouched() must not overlap with the start of a request.
-   * Locks: those of SentAttributes, then of a cell, each for field accesses only. Whatever runs code of the application
-   * (check, encode, decode, equals) runs without: it may wait for a lock whose owner is calling a method of this class.
+   * Locks: those of SentAttributes, then of a cell, each for field accesses only. Code of the application (check,
+   * encode, decode, equals) runs without a lock: it may wait for a lock whose owner is calling a method of this class.
    */
   /**
    * A listener that receives each attribute that cannot be decoded here, on the thread that asked,
@@ -53,8 +53,8 @@ public final class SessionAttributes extends AbstractMap<String, Object>
   @FunctionalInterface
   public interface UnreadableListener {
     /**
-     * @param replaced whether the application has put something else there, or removed it: nobody
-     *     misses it
+     * @param replaced whether the application has put something else there, or removed it: the
+     *     application does not need it
      */
     void found(String name, CorruptAttributeException problem, boolean replaced);
   }
@@ -188,7 +188,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
 
   /**
    * Sets the listener that receives each value that came from another node, once, when it is first
-   * asked for and before anybody else has it. Set it before the first look at the attributes.
+   * asked for and before any other caller has it. Set it before the first look at the attributes.
    */
   public void onArrival(Consumer<Object> listener) {
     arrivals.listener(listener);
@@ -268,7 +268,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
         return present;
       }
       AttributeCell fresh = newCell(name, value, cell);
-      // What is there but unreadable counts as absent.
+      // An attribute that is there but unreadable counts as absent.
       boolean done =
           cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
       if (done) {

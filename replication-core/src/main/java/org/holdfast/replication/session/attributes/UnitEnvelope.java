@@ -110,7 +110,7 @@ record UnitEnvelope(List<String> names, byte[] values) {
     String unit =
         new String(envelope, HEADER_BYTES, envelope.length - HEADER_BYTES, StandardCharsets.UTF_8);
     if (!isUnitName(unit)) {
-      throw new CorruptAttributeException("a member of what is no unit");
+      throw new CorruptAttributeException("the attribute names a unit that does not exist");
     }
     return unit;
   }

@@ -14,7 +14,7 @@ import java.util.HexFormat;
  * and moves nothing.
  *
  * @param key 16 characters: 4 that follow from the application, so that another application's id is
- *     known as foreign without asking anybody, and 72 random bits
+ *     known as foreign without asking other nodes, and 72 random bits
  * @param secret 22 characters, 128 random bits; and 6 more that prove the key to be made here, if
  *     the cluster has a secret for that
  */

@@ -28,9 +28,9 @@ public record SessionName(String name, @Nullable String beside) {
   public SessionName {
     if (beside != null && !OWN_ID.matcher(beside).matches()) {
       throw new IllegalArgumentException(
-          "what lies beside a session needs an id made by Holdfast; this one has "
+          "an entry beside a session needs a session id that Holdfast made; this id has "
               + beside.length()
-              + " characters or begins otherwise");
+              + " characters or another beginning");
     }
   }
 

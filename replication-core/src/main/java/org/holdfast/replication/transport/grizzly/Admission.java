@@ -54,7 +54,7 @@ final class Admission {
 
   /**
    * Returns whether {@code hello} calls another start of this member. The other members do that for
-   * a moment after each restart, until they hear of it; so it is nothing to warn of.
+   * a moment after each restart, until they learn of it, so it needs no warning.
    */
   boolean callsAnotherStart(Hello hello) {
     return hello.cluster().equals(cluster)

@@ -7,8 +7,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * The pause before each attempt to reconnect. It is twice as long each time, up to a bound, and
- * shortened at random by up to half so that the members of a cluster do not all knock at once.
+ * The pause before each attempt to reconnect. It is twice as long each time, up to a bound. It is
+ * shortened at random by up to half, so that the members of a cluster do not all call at once.
  * Confined to one thread.
  */
 final class Backoff {

@@ -12,8 +12,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one thread on which connections are opened, given up and reported, so that a {@link PeerLink}
- * needs no lock and a listener hears of each peer in order. Never on the path of a frame. After
+ * The one thread that opens, gives up and reports connections. So a {@link PeerLink} needs no lock,
+ * and a listener receives the events of each peer in order. Never on the path of a frame. After
  * {@link #close} it takes no task and says nothing about it.
  */
 final class ControlThread implements AutoCloseable {
@@ -60,7 +60,7 @@ final class ControlThread implements AutoCloseable {
       try {
         task.run();
       } catch (RuntimeException e) {
-        log.error("a task of the transport failed; the peer it was about is left as it is", e);
+        log.error("a task of the transport failed; the connection to its peer stays as it is", e);
       }
     };
   }

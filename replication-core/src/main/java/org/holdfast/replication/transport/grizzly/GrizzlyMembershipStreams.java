@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The number of connections with processes that are not in the view is bounded, in all and for
  * each remote host. At the bound the oldest connection without a message closes; if all have had
- * one, the oldest closes. Since anybody can name a member's address, few connections may name the
- * same one.
+ * one, the oldest closes. Since any caller can name a member's address, few connections may name
+ * the same one.
  */
 public final class GrizzlyMembershipStreams implements MembershipStreams {
   /** The most messages that wait for one connection; membership sends a few in a second. */
@@ -69,7 +69,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
   private final Object lock = new Object();
   private final Set<MembershipConnection> connections = ConcurrentHashMap.newKeySet();
 
-  /** The time when each peer was heard last, over connections from its own host. */
+  /** The time when each peer last sent a frame, over connections from its own host. */
   private final Map<InetSocketAddress, Long> heardNanos = new ConcurrentHashMap<>();
 
   @GuardedBy("lock")
@@ -520,7 +520,7 @@ public final class GrizzlyMembershipStreams implements MembershipStreams {
 
     @Override
     public void cancelled() {
-      failed(new IOException("given up"));
+      failed(new IOException("this member gave the connection attempt up"));
     }
 
     @Override

@@ -268,7 +268,8 @@ public final class GrizzlyTransport implements Transport {
               + peer
               + " was not sent: maxFrameBytes is "
               + settings.maxFrameBytes()
-              + "; what it carries is not replicated");
+              + "; its content is not replicated. Raise maxFrameBytes on all nodes, or keep less in"
+              + " a session");
     }
     return oversized;
   }

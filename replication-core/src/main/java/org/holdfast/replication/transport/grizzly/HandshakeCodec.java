@@ -29,8 +29,8 @@ import org.holdfast.replication.transport.grizzly.HandshakeMessage.Welcome;
  * </pre>
  *
  * <p>Magic, kind and the versions of a HELLO, and the whole of a REJECT, stay where they are in all
- * versions. Bytes behind the known fields are allowed from a connector that speaks a newer version
- * too, from nobody else.
+ * versions. Bytes behind the known fields are allowed only from a connector that speaks a newer
+ * version, too.
  */
 final class HandshakeCodec {
   /** The longest message; until the handshake is done, no longer frame is accepted. */
@@ -71,7 +71,7 @@ final class HandshakeCodec {
    * Reads one message.
    *
    * @param spoken versions that the reader speaks
-   * @throws MalformedFrameException if it is none, is cut short or goes on behind its end
+   * @throws MalformedFrameException if it is none, is cut short or continues after its end
    */
   static HandshakeMessage decode(byte[] frame, SpokenVersions spoken) {
     ByteBuffer in = ByteBuffer.wrap(frame);
@@ -94,8 +94,7 @@ final class HandshakeCodec {
           "handshake message of " + frame.length + " bytes is cut short");
     } catch (IllegalArgumentException e) {
       throw new MalformedFrameException(
-          "handshake message has an impossible value: "
-              + printable(String.valueOf(e.getMessage())));
+          "handshake message has an invalid value: " + printable(String.valueOf(e.getMessage())));
     }
   }
 
@@ -119,7 +118,7 @@ final class HandshakeCodec {
   private static HandshakeMessage ended(ByteBuffer in, HandshakeMessage message) {
     if (in.hasRemaining()) {
       throw new MalformedFrameException(
-          in.remaining() + " bytes behind the end of a handshake message");
+          in.remaining() + " bytes after the end of a handshake message");
     }
     return message;
   }

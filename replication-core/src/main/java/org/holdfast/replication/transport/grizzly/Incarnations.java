@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * that was listed before another one of its name has been replaced; it cannot come back unless it
  * is listed again.
  *
- * <p>Numbers of incarnations have no order here: they are drawn at random. What a stranger says in
- * a HELLO changes nothing either: the membership lists members.
+ * <p>Numbers of incarnations have no order here: they are drawn at random. A HELLO from a stranger
+ * changes nothing either: the membership lists members.
  *
  * <p>Any thread. Remembers the {@value #MOST} names and the {@value #MOST} replaced members that
  * were used last.

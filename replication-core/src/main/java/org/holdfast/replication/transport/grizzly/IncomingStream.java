@@ -149,6 +149,10 @@ final class IncomingStream implements InboundStream {
     connection.terminateSilently();
   }
 
+  /**
+   * Delivers frames in their order, and none after {@link #end}. A frame that fails ends the
+   * connection, so that no later one is delivered without it.
+   */
   private void deliver(Member from, List<byte[]> frames) {
     synchronized (delivery) {
       if (ended) {
@@ -169,7 +173,7 @@ final class IncomingStream implements InboundStream {
                 "listener failed",
                 System.nanoTime(),
                 line -> log.error(line, e),
-                "the listener failed on a frame from " + from + "; closed its connection");
+                "this node failed to process a frame from " + from + "; it closed the connection");
       } finally {
         if (!delivered) {
           ended = true;
@@ -179,9 +183,13 @@ final class IncomingStream implements InboundStream {
     }
   }
 
+  /**
+   * Reads HELLO, the only frame that a caller may send before the answer, and admits, holds or
+   * rejects the caller.
+   */
   private void onHandshake(List<byte[]> frames) {
     if (frames.size() > 1 || caller != null) {
-      throw new MalformedFrameException("frames behind a HELLO that was not answered yet");
+      throw new MalformedFrameException("further frames arrived before HELLO was answered");
     }
     HandshakeMessage message = HandshakeCodec.decode(frames.get(0), context.versions());
     if (message instanceof Hello hello) {
@@ -281,7 +289,7 @@ final class IncomingStream implements InboundStream {
 
   private void makeRoom() {
     context.counters().connectionsMalformed.increment();
-    warnOfClose("there are too many connections of callers that are not known to be members");
+    warnOfClose("too many connections from callers that are not known to be members");
     connection.terminateSilently();
   }
 

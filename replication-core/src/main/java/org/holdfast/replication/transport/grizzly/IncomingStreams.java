@@ -158,6 +158,10 @@ final class IncomingStreams {
     return admitIfListed(hello, stream);
   }
 
+  /**
+   * Welcomes {@code stream} if its member is listed, in the place of the member's former stream.
+   * The former one ends before the new one delivers, so frames keep their order.
+   */
   private @Nullable String admitIfListed(Hello hello, IncomingStream stream) {
     Member member;
     IncomingStream former;
@@ -173,7 +177,9 @@ final class IncomingStreams {
         return null;
       }
       if (!callsFromHome(member, its.address)) {
-        return "wrong address: " + member.name() + " calls from the one on which it listens";
+        return "wrong address: "
+            + member.name()
+            + " always calls from the address on which it listens";
       }
       unproven.remove(stream);
       former = byMember.put(member, stream);
@@ -187,8 +193,8 @@ final class IncomingStreams {
 
   /**
    * Tells whether the member may call from {@code address}. A member of this release calls from the
-   * address on which it listens, an older one from any that its machine has: so only a member that
-   * has called from its address is held to it.
+   * address on which it listens, an older one from any that its machine has: so a member that has
+   * once called from its address must always do so.
    */
   @GuardedBy("lock")
   private boolean callsFromHome(Member member, InetAddress address) {

@@ -199,7 +199,7 @@ final class MembershipConnection implements InboundStream {
       preface.put(bytes.get());
       int count = preface.position();
       if (count == COOKIE_BYTES && preface.getInt(0) != COOKIE) {
-        throw new MalformedFrameException("another protocol");
+        throw new MalformedFrameException("the caller speaks another protocol");
       }
       if (count >= HEAD_BYTES) {
         int size = preface.getShort(HEAD_BYTES - Short.BYTES);
@@ -219,7 +219,7 @@ final class MembershipConnection implements InboundStream {
     int scope = length == IPV6_BYTES ? Integer.BYTES : 0;
     if (length != IPV4_BYTES && length != IPV6_BYTES
         || in.remaining() != length + scope + Short.BYTES) {
-      throw new MalformedFrameException("an address that is none");
+      throw new MalformedFrameException("a malformed address");
     }
     byte[] address = new byte[length];
     in.get(address).position(in.position() + scope);
@@ -227,7 +227,7 @@ final class MembershipConnection implements InboundStream {
       return new InetSocketAddress(
           InetAddress.getByAddress(address), Short.toUnsignedInt(in.getShort()));
     } catch (UnknownHostException impossible) {
-      throw new MalformedFrameException("an address that is none");
+      throw new MalformedFrameException("a malformed address");
     }
   }
 
@@ -249,7 +249,7 @@ final class MembershipConnection implements InboundStream {
 
   @Override
   public void onFrames(List<byte[]> frames, long bytes) {
-    throw new IllegalStateException("frames of membership are read elsewhere");
+    throw new IllegalStateException("frames of membership do not come this way");
   }
 
   @Override

@@ -91,7 +91,7 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
 
   @Override
   public void cancelled() {
-    link.onFailed(this, "given up");
+    link.onFailed(this, "this member gave the connection attempt up");
   }
 
   @Override
@@ -109,7 +109,8 @@ final class OutgoingAttempt implements CompletionHandler<Connection>, InboundStr
       return;
     }
     if (welcomed || frames.size() > 1) {
-      throw new MalformedFrameException("frame on a stream that only leads to its sender");
+      throw new MalformedFrameException(
+          "the peer sent a frame on a stream on which only this member may send");
     }
     HandshakeMessage answer = HandshakeCodec.decode(frames.get(0), context.versions());
     Connection<SocketAddress> connected = connection;

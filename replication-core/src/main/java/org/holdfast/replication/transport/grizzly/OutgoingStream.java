@@ -15,9 +15,8 @@ import org.glassfish.grizzly.asyncqueue.WritableMessage;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Threads: any thread offers and flushes; whoever finds no write in flight becomes the writer and
- * writes until the queue is empty or the socket is full; in the latter case the selector thread
- * goes on once there is room.
+ * Threads: any thread offers and flushes; a thread that finds no write in flight becomes the writer and writes until
+ * the queue is empty or the socket is full; in the latter case the selector thread continues once there is room.
  * Lock: `lock`, held for a few instructions, never during a copy or a write.
  * I1  at most one write is in flight (`writing`); the fields below `connection` belong to its
  *     writer. The next writer sees them through writeState or the lock.

@@ -116,7 +116,8 @@ final class PeerLink {
     }
     OutgoingAttempt started = new OutgoingAttempt(this, context, peer, stream);
     attempt = started;
-    // Whoever has just been listed is there, so the first attempt need not look for it again soon.
+    // A member that has just been listed is there, so the first attempt need not look for it again
+    // soon.
     Duration bound =
         tried ? context.settings().connectTimeout() : context.settings().handshakeTimeout();
     tried = true;
@@ -130,7 +131,7 @@ final class PeerLink {
   }
 
   /**
-   * Goes on with an attempt that is connected and gives up one that is not. The operating system
+   * Continues an attempt that is connected and gives up one that is not. The operating system
    * repeats a lost SYN less and less often; a new attempt sends one at once.
    */
   private void awaitHandshake(OutgoingAttempt started, Duration waited) {

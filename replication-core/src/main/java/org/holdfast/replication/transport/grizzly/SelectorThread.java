@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * A thread that reads and delivers. While it delivers the frames of one read it holds back the
  * frames that the listener sends, so that the answers to all of them leave in one write at the end.
  *
- * <p>A class of its own, not a {@code ThreadLocal}, so that request threads are left without a
- * trace.
+ * <p>A class of its own, not a {@code ThreadLocal}, so that nothing stays behind on request
+ * threads.
  */
 final class SelectorThread extends DefaultWorkerThread {
   private final List<OutgoingStream> held = new ArrayList<>();

@@ -220,7 +220,8 @@ final class TlsConnection {
           fail(e);
         }
       }
-      case NEW -> throw new MalformedFrameException("an answer to nothing");
+      case NEW ->
+          throw new MalformedFrameException("bytes arrived before this member sent its first");
     }
   }
 
@@ -233,7 +234,8 @@ final class TlsConnection {
     }
     boolean encrypted = first == HANDSHAKE_RECORD;
     if (!encrypted && !port.security().allowsPlaintext()) {
-      throw new MalformedFrameException("plaintext, and this member takes TLS only");
+      throw new MalformedFrameException(
+          "the caller sent plaintext, but this member accepts TLS only");
     }
     synchronized (writing) {
       state = encrypted ? State.HANDSHAKE : State.PLAINTEXT;
@@ -255,7 +257,7 @@ final class TlsConnection {
     }
     if (whole) {
       if (first && !port.admits(IncomingStream.addressOf(connection))) {
-        throw new MalformedFrameException("its address begins too many TLS handshakes");
+        throw new MalformedFrameException("the caller's address starts too many TLS handshakes");
       }
       step();
     }
@@ -272,7 +274,7 @@ final class TlsConnection {
     return HEADER_BYTES + Short.toUnsignedInt(arrived.getShort(HEADER_BYTES - Short.BYTES));
   }
 
-  /** Lets a thread go on with the handshake, unless one does; reads nothing meanwhile. */
+  /** Lets a thread continue the handshake, unless one does; reads nothing meanwhile. */
   private void step() {
     boolean tooMany;
     synchronized (arriving) {
@@ -361,7 +363,7 @@ final class TlsConnection {
         arrived.compact();
       }
       if (result.getStatus() == Status.CLOSED) {
-        throw new SSLException("the peer has ended it");
+        throw new SSLException("the peer ended the handshake");
       }
       return result.getStatus() == Status.OK;
     }
@@ -388,6 +390,10 @@ final class TlsConnection {
     }
   }
 
+  /**
+   * Continues on the selector thread after a step of the handshake: with the next step, or with
+   * reading.
+   */
   private void afterStep(boolean over) {
     if (!connection.isOpen()) {
       return;
@@ -421,7 +427,7 @@ final class TlsConnection {
     SSLEngine current = engine;
     try {
       if (current == null) {
-        throw new SSLException("no engine");
+        throw new SSLException("the connection has no TLS engine");
       }
       X509Certificate certificate = certificateOf(current);
       peer = certificate;
@@ -463,7 +469,10 @@ final class TlsConnection {
           try {
             task.run();
           } catch (RuntimeException | Error e) {
-            log.error("closed the connection with {}", connection.getPeerAddress(), e);
+            log.error(
+                "a task of the TLS connection with {} failed; this node closed it",
+                connection.getPeerAddress(),
+                e);
             connection.terminateSilently();
           }
           return true;
@@ -484,10 +493,14 @@ final class TlsConnection {
 
   // reading
 
+  /**
+   * Decrypts whole records: first the one that has arrived in part, then those in {@code bytes}.
+   * Keeps the part of the last record for the next read.
+   */
   private void decrypt(ByteBuffer bytes, Consumer<ByteBuffer> plaintext) throws SSLException {
     SSLEngine current = engine;
     if (current == null) {
-      throw new SSLException("no engine");
+      throw new SSLException("the connection has no TLS engine");
     }
     while (arrived.position() > 0) {
       if (!completes(bytes)) {

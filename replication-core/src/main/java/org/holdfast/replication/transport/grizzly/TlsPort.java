@@ -157,7 +157,7 @@ final class TlsPort {
   }
 
   /**
-   * Returns whether to go on with a handshake that a peer at {@code address} has begun. One costs
+   * Returns whether to continue a handshake that a peer at {@code address} has begun. One costs
    * milliseconds of CPU before the peer has proven anything. {@link #proven} takes it back.
    */
   synchronized boolean admits(InetAddress address) {
@@ -204,7 +204,8 @@ final class TlsPort {
   void close(long waitSeconds) throws InterruptedException {
     handshakes.shutdownNow();
     if (!handshakes.awaitTermination(waitSeconds, TimeUnit.SECONDS)) {
-      log.warn("a TLS handshake did not end within {} s", waitSeconds);
+      log.warn(
+          "a TLS handshake did not end within {} s after the stop of the transport", waitSeconds);
     }
   }
 }

@@ -22,7 +22,7 @@ public final class ViewStopStress {
 
   private ViewStopStress() {}
 
-  /** {@code ViewDelivery.stopped}: whoever is not told of a view sees why. */
+  /** {@code ViewDelivery.stopped}: a thread that receives no view sees why. */
   @JCStressTest
   @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "told, before")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "told, while it was being stopped")

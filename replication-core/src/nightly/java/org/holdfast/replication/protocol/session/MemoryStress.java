@@ -17,7 +17,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What a member remembers of what is gone, and for how long. */
+/** The memory of a member of sessions that are gone, and its time. */
 public final class MemoryStress {
   private static final Member A = RecordingReplica.member(0);
 

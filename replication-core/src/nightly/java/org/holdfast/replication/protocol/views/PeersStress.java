@@ -16,7 +16,9 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What a member knows of its peers: who answers, who leaves, and whom it takes for slow. */
+/**
+ * The knowledge of a member about its peers: who answers, who leaves, and whom it takes for slow.
+ */
 public final class PeersStress {
   private static final Member B = RecordingReplica.member(1);
   private static final Member C = RecordingReplica.member(2);
@@ -121,7 +123,7 @@ public final class PeersStress {
     }
   }
 
-  /** {@code SlowPeers.formerlySlow}, {@code endNanos}: the end of a spell is told once. */
+  /** {@code SlowPeers.formerlySlow}, {@code endNanos}: the end of a spell is reported once. */
   @JCStressTest
   @Outcome(id = "true, false", expect = ACCEPTABLE, desc = "the first tells")
   @Outcome(id = "false, true", expect = ACCEPTABLE, desc = "the second tells")

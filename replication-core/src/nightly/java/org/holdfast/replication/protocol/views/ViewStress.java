@@ -23,7 +23,8 @@ import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
 /**
- * What a member knows of the view: who reported, who excludes it, who tells it that it was away.
+ * The knowledge of a member about the view: who reported, who excludes it, who tells it that it was
+ * away.
  */
 public final class ViewStress {
   private static final Member A = RecordingReplica.member(0);
@@ -39,7 +40,7 @@ public final class ViewStress {
     return new ViewTracker(A, SimulatedCluster.CONFIG, new Peers());
   }
 
-  /** Of a member that may serve only with a majority, and has just begun. */
+  /** The tracker of a member that may serve only with a majority, and has just begun. */
   private static ViewTracker consistent() {
     ReplicaConfig config = SimulatedCluster.config(1, 60_000_000_000L, 3, false);
     ViewTracker tracker = new ViewTracker(A, config, PEERS);
@@ -138,7 +139,7 @@ public final class ViewStress {
     }
   }
 
-  /** {@code ViewTracker.electorate}: two are heard of at once, where a majority is needed. */
+  /** {@code ViewTracker.electorate}: two arrive at once, while a majority is needed. */
   @JCStressTest
   @Outcome(id = "true", expect = ACCEPTABLE, desc = "both count: everybody has spoken")
   @State
@@ -161,7 +162,7 @@ public final class ViewStress {
     }
   }
 
-  /** {@code ViewTracker.majority}: it is read, without a lock, while the last one is heard of. */
+  /** {@code ViewTracker.majority}: it is read, without a lock, while the last report arrives. */
   @JCStressTest
   @Outcome(id = "false", expect = ACCEPTABLE, desc = "the earlier one")
   @Outcome(id = "true", expect = ACCEPTABLE, desc = "the later one, whole")

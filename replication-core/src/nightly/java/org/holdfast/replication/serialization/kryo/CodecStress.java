@@ -20,7 +20,7 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
 import org.openjdk.jcstress.infra.results.Z_Result;
 
-/** What the requests of a web application share when they encode and decode at once. */
+/** The state that the requests of a web application share when they encode and decode at once. */
 public final class CodecStress {
   private static final WebappClasses CLASSES =
       new WebappClasses(CodecStress.class.getClassLoader(), ClassFilter.of(""));

@@ -48,7 +48,7 @@ final class SunkConnection extends TCPNIOConnection {
           @Override
           public void execute(
               SelectorRunner runner, Task task, @Nullable CompletionHandler<Task> handler) {
-            // What is left to do at the end is to close the socket.
+            // At the end only the socket is left to close.
           }
         });
     return transport;
@@ -64,7 +64,7 @@ final class SunkConnection extends TCPNIOConnection {
     return WRITE_BUFFER_BYTES;
   }
 
-  /** What was written so far. */
+  /** The bytes written so far. */
   byte[] written() {
     return Arrays.copyOf(sink.bytes, sink.length);
   }

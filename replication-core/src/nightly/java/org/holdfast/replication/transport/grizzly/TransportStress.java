@@ -17,7 +17,7 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.JJ_Result;
 
-/** What the threads of the transport share and needs no socket to be tried. */
+/** The state that the threads of the transport share, as far as a test needs no socket. */
 public final class TransportStress {
   private static final int FRAME_BYTES = 100;
   private static final int COST = FRAME_BYTES + OutgoingStream.FRAME_OVERHEAD_BYTES;

@@ -12,7 +12,7 @@ import java.time.Duration;
 
 /** Collects what is logged while something runs; the tests' binding writes to standard error. */
 public final class CapturedLog {
-  /** What is done while the log is captured. */
+  /** The work during which the log is captured. */
   public interface Step {
     void run() throws Exception;
   }

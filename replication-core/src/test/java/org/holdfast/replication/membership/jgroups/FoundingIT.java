@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 /** How long a member that finds nobody waits before it founds its cluster. */
 @Timeout(60)
 class FoundingIT {
-  /** A join time-out by which waiting and not waiting can be told apart on a busy machine. */
+  /** A join time-out by which waiting and not waiting can be distinguished on a busy machine. */
   private static final Duration LONG = Duration.ofSeconds(5);
 
   private final int base = MemberUnderTest.freePorts(Discovery.LOCAL_PORTS);

@@ -13,7 +13,7 @@ import org.holdfast.replication.fuzz.FuzzTarget;
 import org.holdfast.replication.fuzz.Fuzzer;
 import org.junit.jupiter.api.Test;
 
-/** Whatever passes, JGroups reads to its end, without an error and with little memory. */
+/** JGroups reads each frame that passes to its end, without an error and with little memory. */
 class FrameGrammarFuzzTest {
   /** JGroups' own objects of a large view need some 10 KB; an address takes two bytes. */
   private static final Fuzzer.Allowance ALLOWED = new Fuzzer.Allowance(100_000, 300);

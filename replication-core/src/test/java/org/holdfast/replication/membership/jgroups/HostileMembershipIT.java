@@ -70,8 +70,9 @@ class HostileMembershipIT {
     assertThat(one.views.get(1).members()).containsExactly(one.self);
     assertThat(log)
         .as("one warning of each of two members")
-        .containsPattern("(?s)(stranger joined cluster shop without saying who it is.*){2}")
-        .doesNotContainPattern("(?s)(stranger joined cluster shop without saying.*){3}");
+        .containsPattern(
+            "(?s)(stranger joined cluster shop, but its address contains no member.*){2}")
+        .doesNotContainPattern("(?s)(stranger joined cluster shop, but its address.*){3}");
   }
 
   @Test
@@ -298,8 +299,8 @@ class HostileMembershipIT {
   }
 
   /**
-   * Members on hosts of their own that know the first one alone. One that joins hears of the others
-   * before they are in its view: it ignores that, and closes no connection for it.
+   * Members on hosts of their own that know the first one alone. One that joins learns of the
+   * others before they are in its view: it ignores that, and closes no connection for it.
    */
   @Test
   void staysWhole_whenTheListNamesOneOfThreeHosts() throws Exception {
@@ -368,7 +369,9 @@ class HostileMembershipIT {
     return log.lines().filter(line -> !line.contains("member node-")).toList();
   }
 
-  /** What a member writes first: that it speaks JGroups, in which version, and where it listens. */
+  /**
+   * The first bytes of a member: that it speaks JGroups, in which version, and where it listens.
+   */
   private static void greet(DataOutputStream out) throws Exception {
     greet(out, new InetSocketAddress(loopback(), 45_678));
   }

@@ -110,7 +110,7 @@ class JGroupsMembershipIT {
     one.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
     two.awaitMembers(Duration.ofSeconds(1), one.self, two.self);
     print("leave of a member to the view without it", left);
-    // It heard that it may go: else it would wait for that, and be merged meanwhile.
+    // It has received that it may leave: else it would wait for that, and be merged meanwhile.
     assertThat(one.views).extracting(View::number).containsExactly(0L, 1L, 2L, 3L);
 
     left = System.nanoTime();
@@ -128,7 +128,7 @@ class JGroupsMembershipIT {
 
     shopOne.awaitMembers(SOON, shopOne.self, shopTwo.self);
     bankOne.awaitMembers(SOON, bankOne.self, bankTwo.self);
-    // Two rounds of MERGE3 would unite them if they could hear each other.
+    // Two rounds of MERGE3 would unite them if they could reach each other.
     await()
         .during(Duration.ofSeconds(4))
         .atMost(Duration.ofSeconds(30))

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Three members of which the coordinator and another one do not hear each other for a while. */
+/** Three members, of which the coordinator and another one cannot reach each other for a while. */
 @Timeout(60)
 class LinkCutIT {
   private static final FailureDetection FAST =

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 
-/** What the survivors see when a process is killed or hangs; prints how long they took. */
+/** The views of the survivors when a process is killed or hangs; prints how long they took. */
 @Timeout(90)
 class MemberCrashIT {
   private static final Duration SOON = Duration.ofSeconds(30);

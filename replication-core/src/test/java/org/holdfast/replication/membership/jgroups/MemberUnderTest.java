@@ -24,7 +24,8 @@ import org.holdfast.replication.transport.TransportSettings;
 import org.holdfast.replication.transport.grizzly.GrizzlyMembershipStreams;
 
 /**
- * A member under test: its membership and the views it was told, with a check of their delivery.
+ * A member under test: its membership and the views that it received, with a check of their
+ * delivery.
  */
 final class MemberUnderTest implements Membership.Listener, AutoCloseable {
   static final String HOST = "127.0.0.1";

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What JGroups keeps of processes that do not prove themselves. */
+/** The state that JGroups keeps for processes that do not prove themselves. */
 class StreamTransportTest {
   private static final MembershipSettings SETTINGS =
       MembershipSettings.of(

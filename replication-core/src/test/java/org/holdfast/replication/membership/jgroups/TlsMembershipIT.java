@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Who becomes a member where members prove themselves. */
+/** The processes that become members if members prove themselves. */
 @Timeout(60)
 class TlsMembershipIT {
   private static final Duration SOON = Duration.ofSeconds(30);

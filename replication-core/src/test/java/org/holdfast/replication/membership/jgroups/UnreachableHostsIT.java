@@ -66,7 +66,7 @@ class UnreachableHostsIT {
     }
   }
 
-  /** A port whose queue of connections is full: whoever else connects gets no answer. */
+  /** A port whose queue of connections is full: any further connection gets no answer. */
   private static final class SilentHost implements AutoCloseable {
     private static final int MAX_QUEUED = 10;
 

@@ -9,7 +9,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
-/** What is remembered of what is gone. */
+/** The memory of sessions that are gone. */
 public class MemoryTest {
   @Test
   void makesRoomForOtherUnknownKeys_onceTheyAreOld() {

@@ -13,7 +13,7 @@ import org.holdfast.replication.protocol.RecordingReplica;
 import org.holdfast.replication.protocol.SimulatedCluster;
 import org.junit.jupiter.api.Test;
 
-/** What a member reports of a view. */
+/** The reports of a member on a view. */
 public class ViewTrackerTest {
   private static final Member SELF = RecordingReplica.member(0);
   private static final List<Member> ALL =

@@ -11,7 +11,7 @@ import java.io.Serializable;
 import java.util.AbstractList;
 import org.junit.jupiter.api.Test;
 
-// What is asked is which fields there are.
+// The test asks for the fields alone.
 @SuppressWarnings("UnusedVariable")
 class UnwrittenStateTest {
   private static class Plain {

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * What every codec keeps: each sample of the table comes back equal or is refused before it is
+ * The contract of every codec: each sample of the table comes back equal or is refused before it is
  * replicated, with the path; none is silently wrong, none fails only on reading.
  */
 abstract class AttributeCodecContract {
@@ -89,8 +89,8 @@ abstract class AttributeCodecContract {
   }
 
   /**
-   * What a codec has learnt of a class from one value must not make it believe another: so first
-   * all values that are kept, then those of the same classes that are not.
+   * The knowledge of a class from one value must not make a codec trust another value: so first all
+   * values that are kept, then those of the same classes that are not.
    */
   @Test
   void keepsAndRefusesTheSame_whenItHasSeenOtherValuesOfEachClass() {

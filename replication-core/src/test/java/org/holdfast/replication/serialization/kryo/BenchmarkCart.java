@@ -12,7 +12,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a shop keeps in a session: the cart that the benchmarks of codecs encode. */
+/** The session of a shop: the cart that the benchmarks of codecs encode. */
 public final class BenchmarkCart implements Serializable {
   private static final long serialVersionUID = 1L;
 

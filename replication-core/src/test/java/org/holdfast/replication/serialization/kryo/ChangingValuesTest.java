@@ -83,7 +83,7 @@ class ChangingValuesTest {
 
   /**
    * A thread that stands still in the middle of a change leaves a map whose size is wrong. Kryo
-   * counts; for JDK serialization that map cannot be told from one that is broken.
+   * counts; for JDK serialization that map looks like one that is broken.
    */
   @ParameterizedTest
   @MethodSource("values")

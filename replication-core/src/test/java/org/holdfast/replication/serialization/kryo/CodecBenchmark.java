@@ -50,7 +50,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @Fork(3)
 public class CodecBenchmark {
-  /** Who encodes. */
+  /** The encoder. */
   public enum Way {
     HOLDFAST,
     PLAIN_KRYO,

@@ -20,7 +20,7 @@ import java.util.function.Function;
 
 /** The part of the table with cycles through containers that hash or compare, as in JPA models. */
 final class CycleSamples {
-  /** What is read of it after its lines, they hash. */
+  /** The fields that are read after its lines are hashed by them. */
   static final class Order implements Serializable {
     Object lines;
     String number;

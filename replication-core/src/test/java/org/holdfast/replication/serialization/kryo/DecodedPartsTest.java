@@ -16,9 +16,7 @@ import org.holdfast.replication.Seeds;
 import org.holdfast.replication.serialization.DecodedPart;
 import org.junit.jupiter.api.Test;
 
-/**
- * Of values that travel together, those are readable that lead to nothing missing: no more or less.
- */
+/** The values of a unit are readable if they lead to nothing missing: no more or less. */
 class DecodedPartsTest {
   private static final String NODE =
       "class Item implements Serializable { public int number; public Object[] links = {};"

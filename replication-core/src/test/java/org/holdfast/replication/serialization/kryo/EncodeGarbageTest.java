@@ -65,7 +65,7 @@ class EncodeGarbageTest {
     assertThat(bytesPerEncode(value, 3L * encoded)).isLessThanOrEqualTo(3L * encoded);
   }
 
-  /** Of each, one object that the compiler of the JVM mostly, but not always, does without. */
+  /** Each allocates one object that the compiler of the JVM removes mostly, but not always. */
   @Test
   void allocatesAtMostSixTimesTheEncodedSize_whenItHoldsNothingButDecimals() {
     List<Object> list = new ArrayList<>();

@@ -16,7 +16,7 @@ import org.holdfast.replication.serialization.codec.CodecLimits;
 import org.holdfast.replication.serialization.filter.ClassFilter;
 import org.junit.jupiter.api.Test;
 
-/** What travels for usual attributes, the schemas of their classes included. */
+/** The bytes of usual attributes, the schemas of their classes included. */
 class EnvelopeSizeTest {
   static final class Cart implements Serializable {
     private static final long serialVersionUID = 1L;

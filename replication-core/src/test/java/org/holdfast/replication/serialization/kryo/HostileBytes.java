@@ -131,7 +131,7 @@ abstract class HostileBytes {
   }
 
   /**
-   * Refused by whoever reads such envelopes: one way must not let through what the other refuses.
+   * Refused by each reader of such envelopes: one way must not let through what the other refuses.
    */
   final void refused(byte[] envelope) {
     refusedBy(codec, envelope);

@@ -122,7 +122,7 @@ class HostileKeysTest extends HostileBytes {
     return new Timestamp(((long) i << 32) | (i ^ 0x1234_5678));
   }
 
-  /** What it says about order holds for none of its values. */
+  /** Its claim about order holds for none of its values. */
   private record Unordered(int number) implements Comparable<Unordered>, Serializable {
     @Override
     public int compareTo(Unordered other) {

@@ -111,7 +111,7 @@ class HostileLongKeysTest extends HostileBytes {
     fill.accept(one);
     byte[] single = jdk(new Object[] {one.toArray(), one, 0});
     byte[] twice = jdk(new Object[] {one.toArray(), one, copyOf(one), 0});
-    // What the second copy adds, without the array's length, is what each further one adds.
+    // Each further copy adds as much as the second one, without the array's length.
     int common = single.length - jdkTail().length;
     byte[] further = Arrays.copyOfRange(twice, common, common + twice.length - single.length);
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -276,7 +276,7 @@ class HostileSharedContentTest extends HostileBytes {
     return object -> object != null && object.getClass() == type ? content : object;
   }
 
-  /** Writes each array and each text once, whoever has an equal one. */
+  /** Writes each array and each text once, also if several objects have an equal one. */
   private static final class Sharing extends ObjectOutputStream {
     private static final int MOST_KNOWN = 20;
 

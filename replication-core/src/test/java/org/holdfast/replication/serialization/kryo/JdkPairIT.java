@@ -41,7 +41,7 @@ class JdkPairIT {
     assumeTrue(other != null, reason);
   }
 
-  /** Whoever names a JDK means it: one that cannot be used is an error. */
+  /** A JDK that is named is required: one that cannot be used is an error. */
   private static Optional<Path> given() {
     return Stream.of(System.getProperty("other.jdk"), System.getenv("OTHER_JAVA_HOME"))
         .filter(home -> home != null && !home.isBlank())

@@ -20,7 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** What applications put in sessions, well and badly made. */
+/** The values that applications put in sessions, well and badly made. */
 // The oddities are the point: what applications put into sessions.
 @SuppressWarnings({"ArrayRecordComponent", "HidingField", "ClassCanBeStatic"})
 final class SampleBeans {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** JDKs know different time zones; none may be taken for another. */
 class ZoneIdsTest extends HostileBytes {
-  /** Of one length, so that only these bytes differ. */
+  /** All have one length, so that only these bytes differ. */
   private static final String KNOWN = "Europe/Berlin";
 
   private static final String UNKNOWN = "Europe/Laputa";

@@ -57,7 +57,10 @@ class ConversionTest {
           java.lang.constant.Constable.class,
           java.lang.constant.ConstantDesc.class);
 
-  /** What the types promise must hold for each value, and what they rule out must fail. */
+  /**
+   * A conversion that the types allow must hold for each value, and one that they rule out must
+   * fail.
+   */
   @Test
   void keepsWhatTheTypesSay_forEachValueAndType() {
     for (Object value : VALUES) {

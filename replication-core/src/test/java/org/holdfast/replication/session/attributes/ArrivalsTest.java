@@ -17,7 +17,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Who hears of a value that arrived as bytes, and who waits for that. */
+/**
+ * The calls of the listener for values that arrived as bytes, and the threads that wait for them.
+ */
 @Timeout(60)
 class ArrivalsTest {
   private final Arrivals arrivals = new Arrivals();
@@ -29,7 +31,7 @@ class ArrivalsTest {
     return cell.decoded(value, true, null) ? value : null;
   }
 
-  /** What a look at the attribute does. */
+  /** The action of a look at the attribute. */
   private Object read() {
     if (cell.undecoded() == null) {
       arrivals.awaitTold(cell);

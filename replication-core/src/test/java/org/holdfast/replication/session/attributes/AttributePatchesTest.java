@@ -20,7 +20,10 @@ import org.holdfast.replication.session.attributes.StoppableCodec.Stop;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Of a large attribute a patch goes out if there is a short one, against what is held for sure. */
+/**
+ * A patch of a large attribute goes out if there is a short one, against bytes that the secondaries
+ * hold for sure.
+ */
 class AttributePatchesTest extends AttributesFixture {
   private static final ApplicationConfig CONFIG =
       ApplicationConfig.of("shop", AttributePatchesTest.class.getClassLoader());

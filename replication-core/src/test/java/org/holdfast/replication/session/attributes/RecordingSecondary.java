@@ -90,7 +90,7 @@ final class RecordingSecondary {
     return patched;
   }
 
-  /** What the last commit held back: names, with the version that is kept. */
+  /** The attributes that the last commit held back: names, with the version that is kept. */
   synchronized Map<String, Long> heldBack() {
     Map<String, Long> versions = new TreeMap<>();
     heldBack.forEach(attribute -> versions.put(attribute.name(), attribute.version()));

@@ -15,7 +15,10 @@ import org.holdfast.replication.metrics.AttributeFigures;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What commits count for each attribute; {@code "text:"} and the value are its envelope. */
+/**
+ * The figures that commits count for each attribute; {@code "text:"} and the value are its
+ * envelope.
+ */
 class SentTrafficTest extends AttributesFixture {
   @BeforeEach
   void count() {

@@ -62,7 +62,7 @@ class SharedAttributesRandomTest extends SharedAttributesFixture {
     assertThat(mostUnits).as("units at once").isGreaterThan(1);
   }
 
-  /** What is here, without marking it as read more than it was. */
+  /** The values that are here, read without marking them as read. */
   private Map<String, Object> untouched() {
     Map<String, Object> values = new HashMap<>();
     for (String name : attributes.keySet()) {

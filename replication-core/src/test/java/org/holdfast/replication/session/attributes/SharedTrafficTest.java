@@ -9,7 +9,7 @@ import org.holdfast.replication.metrics.AttributeFigures;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Of attributes that share objects each counts an equal part of what they have in common. */
+/** Each of the attributes that share objects counts an equal part of their common bytes. */
 class SharedTrafficTest extends SharedAttributesFixture {
   @BeforeEach
   void count() {

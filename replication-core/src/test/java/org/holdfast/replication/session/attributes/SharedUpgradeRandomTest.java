@@ -92,7 +92,7 @@ class SharedUpgradeRandomTest {
     text.append(']');
   }
 
-  /** Of all together: the same text for the same values that share the same objects. */
+  /** The text of all together: the same text for the same values that share the same objects. */
   private static String together(Map<String, Object> attributes) {
     StringBuilder text = new StringBuilder();
     IdentityHashMap<Object, Integer> seen = new IdentityHashMap<>();

@@ -93,7 +93,9 @@ final class StoppableCodec implements AttributeCodec {
     }
   }
 
-  /** Of a list, under its lock, as {@code Vector} and the synchronized wrappers do it. */
+  /**
+   * The encoding of a list, under its lock, as {@code Vector} and the synchronized wrappers do it.
+   */
   static String text(Object value) {
     if (value instanceof List<?> list) {
       synchronized (list) {
@@ -135,7 +137,7 @@ final class StoppableCodec implements AttributeCodec {
   @Override
   public Object decode(String name, byte[] envelope) {
     pass(beforeDecoding, name);
-    // What follows the bar is of a newer version, which this one reads over.
+    // The text after the bar is of a newer version, which this one skips.
     String text = new String(envelope, StandardCharsets.UTF_8).replaceFirst("\\|.*", "");
     if (text.startsWith("list:")) {
       return new ArrayList<>(List.of(text.substring(5).split(",")));

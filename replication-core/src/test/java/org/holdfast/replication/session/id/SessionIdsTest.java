@@ -155,9 +155,13 @@ class SessionIdsTest {
       value = {
         "too short | '' | sessionIdSecret must have 16 to 1024 characters or be empty, had 9",
         "none | '' | sessionIdSecret must have 16 to 1024 characters or be empty, had 4",
-        "correct horse battery | short | acceptedSessionIdSecret, unless it is \"none\", must have 16 to 1024 characters or be empty, had 5",
-        "correct horse battery | correct horse battery | acceptedSessionIdSecret equals sessionIdSecret, so no further ids are accepted. Set it to the secret of before or to the next one, to \"none\" for ids without a check, or leave it empty",
-        "'' | none | acceptedSessionIdSecret is \"none\", which needs sessionIdSecret: without that one, ids have no check anyway. Set sessionIdSecret, or leave both empty",
+        "correct horse battery | short | acceptedSessionIdSecret, unless it is \"none\", must have"
+            + " 16 to 1024 characters or be empty, had 5",
+        "correct horse battery | correct horse battery | acceptedSessionIdSecret equals"
+            + " sessionIdSecret, so this node accepts no further ids. Set it to the former or to"
+            + " the next secret, to \"none\" to accept ids without a check, or leave it empty",
+        "'' | none | acceptedSessionIdSecret is \"none\", which needs sessionIdSecret: without it,"
+            + " this node checks no ids anyway. Set sessionIdSecret, or leave both empty",
       })
   void refusesSecretsThatCannotBeMeant_withoutTellingThem(
       String secret, String accepted, String message) {

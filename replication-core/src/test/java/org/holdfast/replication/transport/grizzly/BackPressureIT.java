@@ -20,7 +20,7 @@ class BackPressureIT {
   private static final int FRAME_BYTES = 1_000;
   private static final long QUEUE_BYTES = 1 << 20;
 
-  /** What the buffers of the two sockets hold at most, generously. */
+  /** The most bytes that the buffers of the two sockets hold, generously. */
   private static final long SOCKET_BYTES = 32 << 20;
 
   private static final TransportSettings SETTINGS =

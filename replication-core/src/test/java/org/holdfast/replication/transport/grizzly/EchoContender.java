@@ -18,7 +18,7 @@ interface EchoContender extends AutoCloseable {
   /** Processor time of the other process so far. */
   long remoteCpuNanos() throws IOException;
 
-  /** What else is worth a column, since the last call. */
+  /** Further columns, since the last call. */
   default String details() {
     return "";
   }

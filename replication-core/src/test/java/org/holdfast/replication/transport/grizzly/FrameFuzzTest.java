@@ -99,7 +99,7 @@ class FrameFuzzTest {
             });
   }
 
-  /** What it says goes into a line of the log. */
+  /** Its message goes into a line of the log. */
   private static String refused(MalformedFrameException refused) {
     assertThat(PRINTABLE.matcher(refused.getMessage()).matches()).as(refused.getMessage()).isTrue();
     return Fuzzer.refusedAt(refused);

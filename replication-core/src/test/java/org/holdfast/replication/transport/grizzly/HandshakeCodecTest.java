@@ -54,7 +54,7 @@ class HandshakeCodecTest {
     byte[] trailing = Arrays.copyOf(longer, longer.length + 1);
     assertThatThrownBy(() -> HandshakeCodec.decode(trailing, SpokenVersions.OURS))
         .isInstanceOf(MalformedFrameException.class)
-        .hasMessage("1 bytes behind the end of a handshake message");
+        .hasMessage("1 bytes after the end of a handshake message");
 
     Hello newer = new Hello(2, 4, "test", MEMBER, "node-2", -3);
     byte[] bytes = HandshakeCodec.encode(newer);

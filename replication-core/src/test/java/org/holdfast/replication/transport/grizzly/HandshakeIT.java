@@ -35,7 +35,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What comes before the first frame, from both ends; the other end is a bare socket. */
+/** The bytes before the first frame, from both ends; the other end is a bare socket. */
 @Timeout(30)
 class HandshakeIT {
   private static final Duration ONE_MINUTE = Duration.ofMinutes(1);
@@ -105,7 +105,9 @@ class HandshakeIT {
       member.say(RawPeer.hello(STRANGER, node.member)).hear();
 
       assertThat(elsewhere.say(RawPeer.hello(STRANGER, node.member)).hear())
-          .isEqualTo(new Reject("wrong address: stranger calls from the one on which it listens"));
+          .isEqualTo(
+              new Reject(
+                  "wrong address: stranger always calls from the address on which it listens"));
 
       member.sendFrame(new byte[] {1});
       node.awaitFrames(1);
@@ -163,7 +165,7 @@ class HandshakeIT {
         node.port.rehearseReset();
       }
       try (RawPeer raw = RawPeer.connect(node.member)) {
-        // Whoever comes after them was accepted after them.
+        // A connection after them was accepted after them.
         raw.say(RawPeer.hello(peer.member, node.member)).hear();
       }
 

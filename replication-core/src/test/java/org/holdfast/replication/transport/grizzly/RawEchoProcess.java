@@ -12,8 +12,8 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 
 /**
- * Answers updates with acknowledgements over bare blocking channels, one thread per connection.
- * Whatever one read brought is answered in one write, so the same process serves one writer per
+ * Answers updates with acknowledgements over bare blocking channels, one thread per connection. It
+ * answers all updates of one read in one write, so the same process serves one writer per
  * connection and all of them on one.
  */
 final class RawEchoProcess {

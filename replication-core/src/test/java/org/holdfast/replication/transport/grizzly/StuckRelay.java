@@ -18,9 +18,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way to a member that can get stuck: what is on the connections that are open then arrives
- * nowhere any more, and nobody is told, as when a cut outlasts the patience of TCP. Connections
- * opened afterwards work.
+ * A way to a member that can get stuck: bytes on the connections that are open then never arrive,
+ * and neither end is notified, as when a cut outlasts the patience of TCP. Connections opened
+ * afterwards work.
  */
 final class StuckRelay implements AutoCloseable {
   private final ServerSocket server = RawPeer.listen();

@@ -21,9 +21,9 @@ import org.holdfast.replication.transport.Transport;
 import org.holdfast.replication.transport.TransportSettings;
 import org.jspecify.annotations.Nullable;
 
-/** A member on loopback that keeps what its listener heard. */
+/** A member on loopback that keeps the events of its listener. */
 final class TestNode implements Transport.Listener, AutoCloseable {
-  /** What a node does with a frame besides keeping it. */
+  /** The action of a node on a frame besides keeping it. */
   interface Reaction {
     void onFrame(TestNode node, Member from, byte[] frame);
   }

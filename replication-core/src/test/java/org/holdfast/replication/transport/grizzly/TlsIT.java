@@ -112,7 +112,7 @@ class TlsIT {
     }
   }
 
-  /** What somebody on the way does to the bytes of a connection. */
+  /** The actions of a stranger on the way on the bytes of a connection. */
   enum Tampering {
     FLIPPED,
     REPLAYED,
@@ -259,7 +259,7 @@ class TlsIT {
     NOT_YET_VALID("NotBefore"),
     WITHOUT_KEY("Empty client certificate chain"),
     TLS_1_2("TLSv1.2"),
-    PLAINTEXT("plaintext, and this member takes TLS only"),
+    PLAINTEXT("the caller sent plaintext, but this member accepts TLS only"),
     HALF_A_HANDSHAKE("no handshake within 2000 ms");
 
     private final String reason;

@@ -41,17 +41,17 @@ public abstract class BackgroundWork {
       execute(() -> run(work));
       return true;
     } catch (RejectedExecutionException e) {
-      log.debug("The application stops, or no thread is free for background work on sessions", e);
+      log.debug("the application stops, or no thread is free for background work on sessions", e);
       return false;
     }
   }
 
-  /** Runs {@code work}, and logs what it throws. */
+  /** Runs {@code work}, and logs an exception or error that it throws. */
   protected static void run(Runnable work) {
     try {
       work.run();
     } catch (RuntimeException | Error e) {
-      log.warn("Background work on sessions failed; it goes on with the next", e);
+      log.warn("background work on sessions failed; the next task still runs", e);
     }
   }
 }

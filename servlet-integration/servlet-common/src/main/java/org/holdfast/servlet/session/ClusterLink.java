@@ -134,7 +134,8 @@ public final class ClusterLink {
       return;
     }
     log.info(
-        "{} stops on {} when {} requests have ended, or in {} ms; it answers others 503",
+        "application {} on {} waits for {} running requests before it stops, at most {} ms; it"
+            + " answers 503 to new requests",
         application,
         member,
         running,
@@ -143,9 +144,9 @@ public final class ClusterLink {
     int left = requests.awaitNone(limit);
     if (left > 0) {
       log.warn(
-          "{} stops on {} before {} of {} requests have ended, after {} ms: they are cut off, and"
-              + " answered 503 when they use their session. A longer drainTimeoutMillis gives them"
-              + " more time",
+          "application {} on {} stops although {} of {} requests are still running after {} ms:"
+              + " they get 503 when they use their session. Raise drainTimeoutMillis to give"
+              + " requests more time",
           application,
           member,
           left,

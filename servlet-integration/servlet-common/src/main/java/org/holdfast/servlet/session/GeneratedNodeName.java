@@ -23,7 +23,11 @@ public final class GeneratedNodeName {
    */
   public static String instead(boolean hasOther, String remedy) {
     if (!hasOther) {
-      log.warn("This node calls itself {}: {}, or the balancer cannot be sticky", VALUE, remedy);
+      log.warn(
+          "no setting names this node, so it calls itself {}: {}, or the load balancer cannot be"
+              + " sticky",
+          VALUE,
+          remedy);
     }
     return VALUE;
   }

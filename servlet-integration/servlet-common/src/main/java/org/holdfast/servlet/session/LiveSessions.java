@@ -22,9 +22,10 @@ import org.slf4j.LoggerFactory;
  * time starts and stops.
  * Lock: `making`, around nothing but the choice of a session's one live object. `live` is a concurrent map from the id without
  * route to the live object.
- * L1  a live object is found only while its session is ours and has that id: whoever finds one checks the id and enters it, and
- *     drops it when that fails.
- * L2  nothing stays in `live` that is not ours, or after a stop: who puts looks afterwards, who ends it removes afterwards.
+ * L1  a live object is found only while its session is ours and has that id: a thread that finds one checks the id and
+ *     enters it, and drops it when that fails.
+ * L2  nothing stays in `live` that is not ours, or after a stop: a thread that puts one looks afterwards, a thread that
+ *     ends one removes it afterwards.
  */
 
 /**
@@ -60,7 +61,7 @@ public final class LiveSessions<S extends LiveSessions.Live> implements SessionL
 
   /**
    * @param maker makes the object of a session that comes from the cluster, and attaches it; calls
-   *     nobody
+   *     no other code
    * @param background passivates
    * @param within adds what the application's code needs on a thread of the background
    */
@@ -198,7 +199,9 @@ public final class LiveSessions<S extends LiveSessions.Live> implements SessionL
     forget(session);
     if (ours && session.replicated().commit() == CommitOutcome.FENCED) {
       log.warn(
-          "A session of {} ended while another node took it over: it goes on there", application);
+          "a session of {} ended on this node while another node took it over: it continues on the"
+              + " other node",
+          application);
     }
   }
 
@@ -226,7 +229,7 @@ public final class LiveSessions<S extends LiveSessions.Live> implements SessionL
   }
 
   /**
-   * Ends the session as the application would, so that its listeners hear of the end while it can
+   * Ends the session as the application would, so that its listeners receive the end while it can
    * be read.
    */
   @Override

@@ -11,8 +11,8 @@ import java.util.concurrent.TimeUnit;
 /*
  * Threads: those of requests begin and end them; the one that stops the application waits.
  * Lock: this, for the wait alone.
- * Q1  a request that may go on is seen by the stop: it is in `running` before it reads `stopping`, which is written before
- *     `running` is read.
+ * Q1  the stop sees each request that may still run: it is in `running` before it reads `stopping`, which is written
+ *     before `running` is read.
  */
 
 /**
@@ -47,7 +47,7 @@ public final class RunningRequests {
     running.put(request, Thread.currentThread());
   }
 
-  /** Notes that the container's thread has left the request, which goes on asynchronously. */
+  /** Notes that the container's thread has left the request, which continues asynchronously. */
   void detach(Object request) {
     running.replace(request, NO_THREAD);
   }

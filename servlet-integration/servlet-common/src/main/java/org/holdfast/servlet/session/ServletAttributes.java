@@ -13,8 +13,9 @@ import org.holdfast.replication.serialization.UnserializableAttributeException;
 import org.jspecify.annotations.Nullable;
 
 /*
- * Threads: any. An attribute is in one of the two maps. To move it from one to the other is not atomic: of two puts of one name at
- * a time, one that can be replicated and one that cannot, the one that stays here wins, since get() asks for it first.
+ * Threads: any. An attribute is in one of the two maps. To move it from one to the other is not atomic: if two threads
+ * put one name at a time, one value that can be replicated and one that cannot, the value that cannot wins, since get()
+ * asks for it first.
  */
 
 /**
@@ -32,7 +33,7 @@ public final class ServletAttributes {
 
   /**
    * @param replicated refuses values that cannot be replicated
-   * @param heldBack puts such a value there all the same if it replaces one that other nodes have;
+   * @param heldBack puts such a value there nevertheless if it replaces one that other nodes have;
    *     else returns false
    * @param refuses whether what cannot be replicated is refused, as distributable applications want
    *     it

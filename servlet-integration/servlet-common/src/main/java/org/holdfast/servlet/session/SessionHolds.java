@@ -14,22 +14,24 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: the container's, and for an asynchronous request those of the application. They may overlap: a container that gives
  * a request up, at a time-out for instance, does not wait for the application's thread that is just writing.
- * Lock: this. The sessions are told under it, so in the order of the decisions. What they take then are locks of the core, under
- * which nobody ever wants this one, and they wait for nothing else. Only their exits come after it was let go: the last exit of a
- * session may run code of the application.
- * I1  what was entered is exited once, by close(), and never while it is let go: it would be taken off the count twice.
- * I2  the two halves of "has answered and goes on" are written and read under the lock: whichever comes second, the answer or
- *     the leave of the container's thread, lets go, and it does so once.
- * I3  what could not be taken hold of again stays let go: as one that runs uncounted it would hide the end of another request.
- * I4  a call that throws has counted all the same, so it is never made up for.
+ * Lock: this. The sessions are called under it, so in the order of the decisions. They take only locks of the core
+ * then, under which no thread ever wants this one, and they wait for nothing else. Only their exits come after it was
+ * let go: the last exit of a session may run code of the application.
+ * I1  a session that was entered is exited once, by close(), and never while it is let go: it would be taken off the
+ *     count twice.
+ * I2  the two halves of "has answered and still runs" are written and read under the lock: whichever comes second, the
+ *     answer or the leave of the container's thread, lets go, and it does so once.
+ * I3  a session that could not be taken hold of again stays let go: as one that runs uncounted it would hide the end of
+ *     another request.
+ * I4  a call that throws has counted nevertheless, so no other call makes up for it.
  * I5  once closed nothing stays entered, until the container's thread is back, for an error page.
- * I6  a request that has let go of its sessions, or is over, is none that a stop of the application waits for.
+ * I6  a stop of the application does not wait for a request that has let go of its sessions, or is over.
  */
 
 /**
  * Keeps the sessions of one request on this node, from being entered to the end of the request.
  *
- * <p>A request that has answered and goes on without a thread of the container keeps none: a
+ * <p>A request that has answered and still runs without a thread of the container keeps none: a
  * server-sent event stream would keep its session from moving to where its user is now.
  */
 public final class SessionHolds {
@@ -40,7 +42,7 @@ public final class SessionHolds {
 
     void exit();
 
-    /** Notes that the request goes on but keeps the session here no longer. */
+    /** Notes that the request still runs but keeps the session here no longer. */
     void letGo();
 
     /** Ends {@link #letGo}; returns false if the session is not here any more. */
@@ -64,7 +66,7 @@ public final class SessionHolds {
   @GuardedBy("this")
   private final List<Held> all = new ArrayList<>(2);
 
-  /** A flag set while the request goes on asynchronously, without the container's thread. */
+  /** A flag set while the request runs asynchronously, without the container's thread. */
   @GuardedBy("this")
   private boolean detached;
 
@@ -118,7 +120,7 @@ public final class SessionHolds {
   }
 
   /**
-   * Notes that the container's thread leaves while the request goes on.
+   * Notes that the container's thread leaves while the request still runs.
    *
    * @param committed whether the response is committed, perhaps without having been guarded
    */
@@ -174,8 +176,8 @@ public final class SessionHolds {
     try {
       return held.session.takeHold();
     } catch (RuntimeException e) {
-      // What this means for the response is decided by the commit, which asks the secondaries.
-      log.warn("A session could not be kept on this node for a request that goes on", e);
+      // The commit, which asks the secondaries, decides what this means for the response.
+      log.warn("this node could not keep a session for a request that is still running", e);
       return false;
     }
   }
@@ -186,15 +188,15 @@ public final class SessionHolds {
     return held != null && held.elsewhere;
   }
 
-  /** Returns whether the request has answered and goes on without keeping the session here. */
+  /** Returns whether the request has answered and still runs without keeping the session here. */
   public synchronized boolean isLetGo(Holdable session) {
     Held held = find(session);
     return held != null && held.letGo;
   }
 
   /**
-   * Returns whether the session went elsewhere, as it may once the request has answered and goes
-   * on.
+   * Returns whether the session went elsewhere, as it may once the request has answered and still
+   * runs.
    */
   public boolean hasLeft(UsedSessions.Used session) {
     return isElsewhere(session) || (isLetGo(session) && session.standing().isReleased());
@@ -208,12 +210,12 @@ public final class SessionHolds {
       ending = List.copyOf(all);
       all.clear();
     }
-    // Nobody else can reach them any more.
+    // No other code can reach them any more.
     forEach(
         ending,
         held -> {
           if (held.letGo) {
-            // Only so that the exit, which follows at once, takes off what counts.
+            // Only so that the exit, which follows at once, takes a counted request off the count.
             boolean unused = endLetGo(held);
           }
           held.session.exit();

@@ -10,8 +10,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The standing of a live session on this node: whether another node has taken it over, whether its
- * web application stopped, and whether its end reaches the cluster. It also tells the values in the
- * session that the session moves. Each integration's session holds one, since the sessions of
+ * web application stopped, and whether its end reaches the cluster. It also calls the values in the
+ * session that listen to its moves. Each integration's session holds one, since the sessions of
  * Tomcat and Jetty extend classes of their containers.
  *
  * <p>Any thread may call it: those of requests, those of the replication core and the one that
@@ -59,8 +59,8 @@ public final class SessionStanding {
   }
 
   /**
-   * Returns whether another node owns the session. Requests that run here may go on using it, but
-   * no other request finds it, and the commit rejects their changes.
+   * Returns whether another node owns the session. Requests that run here may still use it, but no
+   * other request finds it, and the commit rejects their changes.
    */
   public boolean isReleased() {
     return released;
@@ -80,8 +80,8 @@ public final class SessionStanding {
   }
 
   /**
-   * Judges an end that begins here. Returns false, and notes that the end is lost, if another node
-   * has the session: that node tells the listeners of its end, once.
+   * Decides on an end that begins here. Returns false, and notes that the end is lost, if another
+   * node has the session: that node calls the listeners of its end, once.
    */
   public boolean beginEnd() {
     boolean ours = !released && replicated.isValid();
@@ -97,14 +97,15 @@ public final class SessionStanding {
     return endLost;
   }
 
-  /** Returns whether a value that lives here wants to hear of a move. */
+  /** Returns whether an attribute that lives here listens to moves. */
   public boolean hasMoveListeners() {
     return !replicated.liveValues(session::isMoveListener).isEmpty();
   }
 
   /**
-   * Tells the values that were put or read here that the session goes elsewhere, once. Their
-   * changes go with the session unless it has gone. Runs code of the application.
+   * Passivates, once, the values that were put or read here, since the session moves to another
+   * node. Their changes move with the session unless it has moved already. Runs code of the
+   * application.
    */
   public void passivate() {
     if (session.isUsable() && passivated.compareAndSet(false, true)) {
@@ -144,8 +145,8 @@ public final class SessionStanding {
       }
     } catch (RuntimeException | Error e) {
       log.warn(
-          "{} was thrown when a session was passivated: it goes as it was, and its application"
-              + " stops all the same",
+          "the passivation of a session threw {}: other nodes keep the session as it was before,"
+              + " and the application continues to stop",
           e.getClass().getName());
     }
   }
@@ -156,7 +157,7 @@ public final class SessionStanding {
    */
   private void send() {
     if (!replicated.send()) {
-      log.debug("A session was taken over while its attributes heard of their passivation");
+      log.debug("another node took a session over while its attributes were passivated");
     }
   }
 }

@@ -14,8 +14,8 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions that one request used, which its response must not tell of before they are
- * replicated, and the verdict on that response: once refused it stays refused, whatever the
+ * The sessions that one request used, which its response must not reveal before they are
+ * replicated, and the verdict on that response. A refused response stays refused, whatever the
  * application does. Thread-safe; {@link SessionHolds} decides how long the sessions are kept on
  * this node.
  *
@@ -32,13 +32,13 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     /** Returns whether the session has not begun to end. */
     boolean isUsable();
 
-    /** Returns whether {@code value} is a listener that hears of the moves of its session. */
+    /** Returns whether {@code value} listens to the moves of its session. */
     boolean isMoveListener(Object value);
 
-    /** Tells a listener that it came from another node, before any other code here has it. */
+    /** Activates a listener that came from another node, before any other code here has it. */
     void activated(Object listener);
 
-    /** Tells listeners that the session goes elsewhere, and that their changes go with it. */
+    /** Passivates listeners before the session moves; their changes move with it. */
     void passivating(List<Object> listeners);
 
     default ReplicatedSession replicated() {
@@ -76,7 +76,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    */
   public record Committed(
       @Nullable String objection, boolean any, boolean allProtected, String states) {
-    /** Gives {@code header} the headers that tell of protection, by their names. */
+    /** Passes the headers that report the protection to {@code header}, by their names. */
     public void tell(BiConsumer<String, String> header) {
       header.accept("X-Holdfast-Protected", Boolean.toString(allProtected));
       if (!states.isEmpty()) {
@@ -95,7 +95,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
 
   /**
    * @param application named in the log when the response is refused
-   * @param tellsStates whether responses tell the states that they rest on
+   * @param tellsStates whether responses report the states that they rest on
    */
   public UsedSessions(Object application, boolean tellsStates) {
     this.application = application;
@@ -123,10 +123,10 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    *
    * <p>The id must be one that the client knows: the client sent it, or this request drew it. When
    * another request gives the session a new id meanwhile, this response tells neither id. The old
-   * one is gone: told again, it would replace the new one in the browser and log the user out. The
-   * new one belongs to the client of the other request alone. An attacker who knows the id from
-   * before a log-in (session fixation) would otherwise receive the id of the user who logged in, by
-   * a request that was under way.
+   * one is gone: sent again, it would replace the new one in the browser and log the user out. The
+   * new one belongs to the client of the other request alone. Otherwise an attacker who knows the
+   * id from before a log-in (session fixation) could receive the new id of the user, by a request
+   * that was under way.
    */
   public boolean mayTell(String id) {
     return anyMatch(
@@ -173,8 +173,8 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    * if a value changes while it is encoded.
    *
    * @param leftAfterTheAnswer returns whether a session went elsewhere after the response was
-   *     committed, which a request that goes on without it allows. Before, only the commit can tell
-   *     what may go into the response
+   *     committed, which a request that still runs without it allows. Before, only the commit can
+   *     tell what may go into the response
    */
   public Committed commit(Predicate<S> leftAfterTheAnswer) {
     List<S> committing;
@@ -233,9 +233,10 @@ public final class UsedSessions<S extends UsedSessions.Used> {
           : "another node took its session over while it ran";
     }
     if (!outcome.isAnswer()) {
-      return "its session is not protected, and the policy is to give no answer then";
+      return "its session is not protected, and the setting degraded forbids an answer then";
     }
-    // Asked after the commit: had the node gone before, it would have been told so by now.
+    // Checked after the commit: if the application had stopped before, this session would be marked
+    // by now.
     return outcome == CommitOutcome.DEGRADED && session.standing().isStopped()
         ? "its web application was stopped while it ran, and no other node holds its session"
         : null;

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
  * environment. Case, dots and hyphens do not matter, nor do the underscores of an environment
  * variable.
  *
- * <p>Of several sources that say something of one setting the first wins. Those of the operator
- * come before those of the application: system property, environment variable, then what the
- * integration adds.
+ * <p>If several sources contain one setting, the first wins. The sources of the operator come
+ * before those of the application: system property, environment variable, then what the integration
+ * adds.
  */
 public final class SettingsReader {
   private final List<SettingsSource> sources = new ArrayList<>();

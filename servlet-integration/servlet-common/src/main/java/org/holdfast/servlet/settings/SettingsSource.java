@@ -32,7 +32,7 @@ public record SettingsSource(String kind, Map<String, String> values, String pre
       Pattern.compile(
           "HOLDFAST_(\\w+_)?(SERVICE_HOST|SERVICE_PORT(_\\w+)?|PORT_\\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)");
 
-  /** The values by which names of a Service are told from settings of the same name. */
+  /** The values that distinguish names of a Service from settings of the same name. */
   private static final Pattern ADDRESS_OF_A_SERVICE = Pattern.compile("(tcp|udp|sctp)://.*");
 
   public SettingsSource {

@@ -14,7 +14,9 @@ import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What a request tells the sessions that it keeps on this node, whoever comes first. */
+/**
+ * The calls of a request to the sessions that it keeps on this node, in any order of its threads.
+ */
 @Timeout(60)
 class SessionHoldsTest {
   private static final int ROUNDS = 3_000;

@@ -32,7 +32,7 @@ class SecretSettingsTest {
   private static final String SECRET = "correct-horse-battery-staple";
   private static final List<String> SECRETS = Settings.SECRETS;
 
-  /** Where a node has each secret. */
+  /** The place of each secret in a node. */
   private static final Map<String, Function<NodeConfig, Secret>> OF_NODE =
       Map.of(
           "keyStorePassword",

@@ -85,13 +85,16 @@ class SettingsReaderTest {
   @Test
   void namesTheNearestSetting_whenANameIsUnknown() {
     assertRefused(
-        "system property holdfast.ackTimeout is not a setting of Holdfast; the nearest is holdfast.ackTimeoutMillis",
+        "system property holdfast.ackTimeout is not a setting of Holdfast; the nearest is"
+            + " holdfast.ackTimeoutMillis",
         properties("holdfast.ackTimeout", "70"));
     assertRefused(
-        "environment variable HOLDFAST_SECONDARYS is not a setting of Holdfast; the nearest is HOLDFAST_SECONDARIES",
+        "environment variable HOLDFAST_SECONDARYS is not a setting of Holdfast; the nearest is"
+            + " HOLDFAST_SECONDARIES",
         SettingsSource.environment(Map.of("HOLDFAST_SECONDARYS", "2")));
     assertRefused(
-        "environment variable HOLDFAST_BIND_HOSTS is not a setting of Holdfast; the nearest is HOLDFAST_BIND_HOST",
+        "environment variable HOLDFAST_BIND_HOSTS is not a setting of Holdfast; the nearest is"
+            + " HOLDFAST_BIND_HOST",
         SettingsSource.environment(Map.of("HOLDFAST_BIND_HOSTS", "x")));
     assertRefused(
         "init parameter clster is not a setting of Holdfast; the nearest is cluster",
@@ -110,7 +113,7 @@ class SettingsReaderTest {
             "HOLDFAST_PORT_80_TCP_ADDR", "10.0.0.11",
             "HOLDFAST_WEB_SERVICE_HOST", "10.0.0.12",
             "HOLDFAST_WEB_PORT", "udp://10.0.0.12:90",
-            // Of a Service holdfast-replication.
+            // The environment variables of a Service holdfast-replication.
             "HOLDFAST_REPLICATION_PORT", "tcp://10.0.0.13:7900",
             "HOLDFAST_MEMBERSHIP_PORT", "7801");
 
@@ -122,7 +125,8 @@ class SettingsReaderTest {
   @Test
   void refusesWhatOnlyLooksLikeAService() {
     assertRefused(
-        "environment variable HOLDFAST_PORT is not a setting of Holdfast; the nearest is HOLDFAST_REPLICATION_PORT",
+        "environment variable HOLDFAST_PORT is not a setting of Holdfast; the nearest is"
+            + " HOLDFAST_REPLICATION_PORT",
         SettingsSource.environment(Map.of("HOLDFAST_PORT", "7800")));
   }
 
@@ -146,7 +150,8 @@ class SettingsReaderTest {
     assertThatThrownBy(() -> read(properties("holdfast.secondaries", "many")).node("n"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
-            "secondaries must be a whole number, was \"many\" (system property holdfast.secondaries)");
+            "secondaries must be a whole number, was \"many\" (system property"
+                + " holdfast.secondaries)");
     assertThatThrownBy(() -> read(own("ackTimeoutMillis", "0")).node("n"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(

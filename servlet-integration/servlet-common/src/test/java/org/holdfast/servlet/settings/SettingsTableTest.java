@@ -22,9 +22,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
- * {@link Setting} says the ranges that settings have; the table in the project's README is what it
- * says; and the table of places says how a setting is written there. Its defaults and choices are
- * checked where Spring Boot's metadata is made of it.
+ * {@link Setting} states the ranges that settings have; the table in the project's README equals
+ * it; and the table of places states how a setting is written there. Spring Boot's metadata is made
+ * from the table, and its test checks the defaults and choices.
  */
 class SettingsTableTest {
   private static final Path README = Path.of("../../README.md");

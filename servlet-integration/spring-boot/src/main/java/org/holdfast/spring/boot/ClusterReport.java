@@ -40,7 +40,9 @@ public final class ClusterReport {
     ReplicationNode node = sessions.node();
     details.put("integration", sessions.integration());
     if (node == null) {
-      details.put("reason", "this application is in no cluster: its web server does not run");
+      details.put(
+          "reason",
+          "this application has not joined a cluster, because its web server does not run");
       return details;
     }
     View view = node.view();
@@ -62,9 +64,9 @@ public final class ClusterReport {
     if (peers < nodeConfig.secondaries()) {
       details.put(
           "reason",
-          "each session shall have "
+          "each session needs "
               + nodeConfig.secondaries()
-              + " copies on other nodes, and there are "
+              + " copies on other nodes, but there are "
               + peers
               + " other nodes");
     }

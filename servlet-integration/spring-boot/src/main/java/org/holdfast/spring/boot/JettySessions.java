@@ -20,7 +20,8 @@ public final class JettySessions {
     var contexts = server.getDescendants(ContextHandler.class);
     if (contexts.size() != 1) {
       throw new IllegalStateException(
-          "Jetty must have one context to replicate the sessions of, has " + contexts);
+          "Holdfast replicates the sessions of exactly one Jetty context; this server has "
+              + contexts);
     }
     ContextHandler context = contexts.get(0);
     // In place of whatever cache there is: developer tools set one up that stores sessions in a

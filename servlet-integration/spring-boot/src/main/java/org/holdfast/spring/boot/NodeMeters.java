@@ -30,7 +30,7 @@ final class NodeMeters implements ApplicationListener<ApplicationStartedEvent>, 
   @Override
   public void onApplicationEvent(ApplicationStartedEvent event) {
     ReplicationNode node = sessions.node();
-    // Of several registries one is the primary, which hands everything on to the others.
+    // If there are several registries, one is the primary, which hands everything on to the others.
     MeterRegistry target = registry.getIfUnique();
     if (bound == null && node != null && target != null) {
       HoldfastMetrics metrics = new HoldfastMetrics(node);

@@ -65,8 +65,9 @@ public final class ReplicatedSessions implements SmartInitializingSingleton {
   public void afterSingletonsInstantiated() {
     if (service == null) {
       log.warn(
-          "Sessions are not replicated: this application runs no embedded Tomcat or Jetty. In a"
-              + " container of its own, set Holdfast up there, or set holdfast.enabled=false");
+          "Holdfast does not replicate the sessions: this application runs no embedded Tomcat or"
+              + " Jetty. If an external container runs it, set Holdfast up there; else set"
+              + " holdfast.enabled=false");
     }
   }
 }

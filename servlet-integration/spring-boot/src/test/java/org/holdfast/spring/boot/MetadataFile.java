@@ -11,11 +11,11 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.holdfast.servlet.settings.Setting;
 
-/** What editors are told of the properties: made of the table of settings. */
+/** The metadata of the properties for editors, made from the table of settings. */
 final class MetadataFile {
   private static final Pattern QUOTED = Pattern.compile("`([^`]*)`");
 
-  /** What is otherwise in Spring Boot than in a container. */
+  /** The meanings that differ between Spring Boot and a container. */
   private static final Map<Setting, String> OWN_MEANINGS =
       Map.of(
           Setting.MEMBER_NAME,
@@ -31,7 +31,7 @@ final class MetadataFile {
    * A property.
    *
    * @param name of the setting
-   * @param byDefault empty if it has none, or one that cannot be told here
+   * @param byDefault empty if it has none, or one that cannot be written here
    * @param choices empty unless nothing else is allowed
    */
   record Property(

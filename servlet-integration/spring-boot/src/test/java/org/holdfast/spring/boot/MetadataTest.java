@@ -16,7 +16,7 @@ import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
 import org.junit.jupiter.api.Test;
 
-/** Editors are told what is true of the settings. */
+/** The metadata for editors says what is true of the settings. */
 class MetadataTest {
   private static final Path FILE =
       Path.of("src/main/resources/META-INF/spring-configuration-metadata.json");
@@ -89,7 +89,7 @@ class MetadataTest {
     }
   }
 
-  /** What is quoted before the value that was refused. */
+  /** The quote before the value that was refused. */
   private static List<String> choicesIn(String message) {
     return Pattern.compile("\"([^\"]*)\"")
         .matcher(message.replaceAll(", was .*", ""))

@@ -13,7 +13,7 @@ import org.jboss.shrinkwrap.api.spec.JavaArchive;
 public final class CommonServlets {
   private CommonServlets() {}
 
-  /** What the TCK's applications have in their {@code WEB-INF/lib}. */
+  /** Returns the contents of {@code WEB-INF/lib} in the TCK's applications. */
   public static JavaArchive[] getCommonServletsArchive() {
     return new JavaArchive[] {
       ShrinkWrap.create(JavaArchive.class, "common-servlets.jar")

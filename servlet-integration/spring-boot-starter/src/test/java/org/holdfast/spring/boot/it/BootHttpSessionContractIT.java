@@ -9,8 +9,8 @@ import org.holdfast.contract.Exemption;
 import org.holdfast.contract.HttpSessionContract;
 
 /**
- * What the starter could spoil of the contract that the web server's integration is held to: the
- * topics that look at attributes, listeners and ids. {@link BootWholeContractIT} runs all.
+ * The part of the contract of the web server's integration that the starter could break: the topics
+ * that look at attributes, listeners and ids. {@link BootWholeContractIT} runs all.
  */
 class BootHttpSessionContractIT extends HttpSessionContract {
   @Override

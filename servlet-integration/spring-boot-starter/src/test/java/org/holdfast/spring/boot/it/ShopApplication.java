@@ -21,8 +21,8 @@ import org.springframework.security.web.SecurityFilterChain;
 import org.springframework.web.context.annotation.SessionScope;
 
 /**
- * An application as somebody would write it who has never heard of Holdfast: Spring Security's form
- * login, and a bean for each session.
+ * An application of a developer who does not know Holdfast: Spring Security's form login, and a
+ * bean for each session.
  */
 @Configuration(proxyBeanMethods = false)
 @EnableAutoConfiguration
