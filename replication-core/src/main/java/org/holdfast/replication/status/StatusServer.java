@@ -106,10 +106,11 @@ public final class StatusServer implements AutoCloseable {
     this.watch = new ScheduledThreadPoolExecutor(1, factory);
     watch.setRemoveOnCancelPolicy(true);
     try {
+      boolean unused = watch.prestartCoreThread(); // here, no connection depends on it yet
       this.channel = AsynchronousServerSocketChannel.open(group).bind(wanted, BACKLOG);
       this.address = (InetSocketAddress) channel.getLocalAddress();
     } catch (IOException | RuntimeException e) {
-      end();
+      close();
       throw e;
     }
   }
@@ -197,16 +198,17 @@ public final class StatusServer implements AutoCloseable {
       if (!channel.isOpen()) {
         return;
       }
+      try {
+        var unused = watch.schedule(StatusServer.this::accept, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException ending) {
+        return; // Nobody is to be accepted any more.
+      }
+      // Last: without open files, it may lack a class.
       rare.add(
           "not accepted",
           System.nanoTime(),
           log::warn,
           "cannot accept a connection at " + text(address) + ": " + reason);
-      try {
-        var unused = watch.schedule(StatusServer.this::accept, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException ending) {
-        // Nobody is to be accepted any more.
-      }
     }
   }
 
@@ -290,7 +292,7 @@ public final class StatusServer implements AutoCloseable {
     }
     try {
       return StatusAnswer.json(json.get());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       rare.add(
           "no status", System.nanoTime(), line -> log.warn(line, e), "no status could be told");
       return StatusAnswer.FAILED;

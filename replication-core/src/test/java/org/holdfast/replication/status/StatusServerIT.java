@@ -167,12 +167,18 @@ class StatusServerIT {
 
   @Test
   void saysThatItFailed_whenThereIsNoStatus() throws Exception {
-    Supplier<String> none =
+    Supplier<String> closed =
         () -> {
           throw new IllegalStateException("closed");
         };
-    try (StatusServer server = patient(none)) {
-      assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(500);
+    Supplier<String> incomplete =
+        () -> {
+          throw new NoClassDefFoundError("shop/Item");
+        };
+    for (Supplier<String> none : List.of(closed, incomplete)) {
+      try (StatusServer server = patient(none)) {
+        assertThat(get(server, StatusServer.PATH).statusCode()).isEqualTo(500);
+      }
     }
   }
 
