@@ -96,7 +96,15 @@ final class StatusConnection implements CompletionHandler<Integer, IntConsumer> 
 
   @Override
   public void completed(Integer count, IntConsumer next) {
-    next.accept(count);
+    boolean done = false;
+    try {
+      next.accept(count);
+      done = true;
+    } finally {
+      if (!done) {
+        close();
+      }
+    }
   }
 
   @Override

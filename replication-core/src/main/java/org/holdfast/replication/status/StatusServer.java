@@ -17,6 +17,7 @@ import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -105,10 +106,11 @@ public final class StatusServer implements AutoCloseable {
     this.watch = new ScheduledThreadPoolExecutor(1, factory);
     watch.setRemoveOnCancelPolicy(true);
     try {
+      boolean unused = watch.prestartCoreThread(); // here, no connection depends on it yet
       this.channel = AsynchronousServerSocketChannel.open(group).bind(wanted, BACKLOG);
       this.address = (InetSocketAddress) channel.getLocalAddress();
     } catch (IOException | RuntimeException e) {
-      end();
+      close();
       throw e;
     }
   }
@@ -196,16 +198,17 @@ public final class StatusServer implements AutoCloseable {
       if (!channel.isOpen()) {
         return;
       }
+      try {
+        var unused = watch.schedule(StatusServer.this::accept, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
+      } catch (RejectedExecutionException ending) {
+        return; // Nobody is to be accepted any more.
+      }
+      // Last: without open files, it may lack a class.
       rare.add(
           "not accepted",
           System.nanoTime(),
           log::warn,
           "cannot accept a connection at " + text(address) + ": " + reason);
-      try {
-        var unused = watch.schedule(StatusServer.this::accept, PAUSE_MILLIS, TimeUnit.MILLISECONDS);
-      } catch (RejectedExecutionException ending) {
-        // Nobody is to be accepted any more.
-      }
     }
   }
 
@@ -215,8 +218,8 @@ public final class StatusServer implements AutoCloseable {
     try {
       InetAddress from = ((InetSocketAddress) accepted.getRemoteAddress()).getAddress();
       synchronized (lock) {
-        excess = connections.size() < MAX_CONNECTIONS ? null : oldestOfTheAddressWithMost();
         Future<?> end = watch.schedule(connection::close, limit.toMillis(), TimeUnit.MILLISECONDS);
+        excess = connections.size() < MAX_CONNECTIONS ? null : removeOldestOfTheAddressWithMost();
         connections.put(connection, new Open(from, end));
       }
     } catch (IOException | RejectedExecutionException gone) {
@@ -229,16 +232,26 @@ public final class StatusServer implements AutoCloseable {
     connection.start();
   }
 
+  /**
+   * Removes a connection, which is closed once the lock is released: another thread that accepts
+   * removes another one.
+   */
   @GuardedBy("lock")
-  private @Nullable StatusConnection oldestOfTheAddressWithMost() {
+  private @Nullable StatusConnection removeOldestOfTheAddressWithMost() {
     Map<InetAddress, Integer> counts = new HashMap<>();
     int most = 0;
     for (Open open : connections.values()) {
       most = Math.max(most, counts.merge(open.from, 1, Integer::sum));
     }
-    for (Map.Entry<StatusConnection, Open> each : connections.entrySet()) {
-      if (counts.getOrDefault(each.getValue().from, 0) == most) {
-        return each.getKey();
+    for (Iterator<Map.Entry<StatusConnection, Open>> each = connections.entrySet().iterator();
+        each.hasNext(); ) {
+      Map.Entry<StatusConnection, Open> next = each.next();
+      StatusConnection connection = next.getKey();
+      Open open = next.getValue();
+      if (counts.getOrDefault(open.from, 0) == most) {
+        each.remove();
+        open.end.cancel(false);
+        return connection;
       }
     }
     return null;
@@ -279,7 +292,7 @@ public final class StatusServer implements AutoCloseable {
     }
     try {
       return StatusAnswer.json(json.get());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       rare.add(
           "no status",
           System.nanoTime(),
