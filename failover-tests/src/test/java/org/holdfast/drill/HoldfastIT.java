@@ -113,7 +113,7 @@ class HoldfastIT {
   @Tag("alone")
   @Test
   void holds_whenANodeIsKilled() throws Exception {
-    start("drill", "--users", "50", "--seconds", "4", "--warm-up-ms", "2000");
+    startAsUsersDo("drill", "--users", "50", "--seconds", "4", "--warm-up-ms", "2000");
 
     assertThat(text("out"))
         .containsPattern("answered updates lost +0 of ")
@@ -171,12 +171,22 @@ class HoldfastIT {
     }
   }
 
+  /** Its nodes run from the same jar as when users start it, but start faster. */
   private void start(String... arguments) throws Exception {
+    start(
+        List.of("-D" + ProcessLauncher.PROGRAM + "=" + System.getProperty("shaded.jar")),
+        arguments);
+  }
+
+  private void startAsUsersDo(String... arguments) throws Exception {
+    start(List.of(), arguments);
+  }
+
+  private void start(List<String> jvmOptions, String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Djava.io.tmpdir=" + directory);
-    // Its nodes run from the same jar without that, but start more slowly.
-    command.add("-D" + ProcessLauncher.PROGRAM + "=" + System.getProperty("shaded.jar"));
+    command.addAll(jvmOptions);
     command.add("-jar");
     command.add(System.getProperty("shaded.jar"));
     command.addAll(List.of(arguments));

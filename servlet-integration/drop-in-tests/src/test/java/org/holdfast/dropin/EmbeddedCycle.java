@@ -17,6 +17,8 @@ final class EmbeddedCycle {
   public static void main(String[] arguments) throws Exception {
     Path application = Path.of(arguments[0]);
     try (EmbeddedTomcat tomcat = new EmbeddedTomcat(Path.of(arguments[1]), "node-1")) {
+      // As in a developer's program: our jars are among those that Tomcat would search.
+      tomcat.searchClassPath();
       Visitor user = new Visitor();
       EmbeddedServer.Deployed deployed = tomcat.deploy("/shop", application);
       user.get(tomcat.uri("/shop/count"));

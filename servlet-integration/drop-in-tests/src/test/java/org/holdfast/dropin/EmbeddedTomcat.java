@@ -19,6 +19,7 @@ import org.apache.tomcat.util.scan.StandardJarScanner;
 /** A Tomcat. */
 final class EmbeddedTomcat implements EmbeddedServer {
   private final Tomcat tomcat = new Tomcat();
+  private boolean searchesClassPath;
 
   EmbeddedTomcat(Path base, String name) throws IOException, LifecycleException {
     Files.createDirectories(base.resolve("webapps"));
@@ -35,6 +36,11 @@ final class EmbeddedTomcat implements EmbeddedServer {
     host.setUnpackWARs(false);
     host.setAutoDeploy(false);
     tomcat.start();
+  }
+
+  /** Has the applications that are deployed from now on search the class path, as by default. */
+  void searchClassPath() {
+    searchesClassPath = true;
   }
 
   /** For the applications that are deployed from now on, as by a {@code <Cluster>}. */
@@ -59,9 +65,8 @@ final class EmbeddedTomcat implements EmbeddedServer {
     if (Files.exists(contextXml)) {
       context.setConfigFile(contextXml.toUri().toURL());
     }
-    // A stock Tomcat has no such class path: this one would read each class of the tests'
-    // libraries.
-    ((StandardJarScanner) context.getJarScanner()).setScanClassPath(false);
+    // A stock Tomcat has nothing there; here it would read each class of the tests' libraries.
+    ((StandardJarScanner) context.getJarScanner()).setScanClassPath(searchesClassPath);
     org.apache.catalina.startup.ContextConfig config =
         new org.apache.catalina.startup.ContextConfig();
     config.setDefaultWebXml(tomcat.noDefaultWebXmlPath());

@@ -7,6 +7,7 @@ import java.lang.reflect.Field;
 import java.util.Map;
 import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.session.SessionHandlerTest;
+import org.holdfast.contract.Ports;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
@@ -19,12 +20,14 @@ import org.junit.jupiter.api.Test;
  * worker name {@code node0} in ids.
  */
 class JettysSessionHandlerIT extends SessionHandlerTest {
+  private static final String PORT = Integer.toString(Ports.take(1).get(0));
+
   private static final Map<String, String> SETTINGS =
       Map.of(
           "cluster", "jettys-own-tests",
           "memberName", "node0",
-          "discovery", "static:127.0.0.1:27931",
-          "membershipPort", "27931",
+          "discovery", "static:127.0.0.1:" + PORT,
+          "membershipPort", PORT,
           "joinTimeoutMillis", "100",
           "application", "handler");
 

@@ -40,7 +40,8 @@ public enum Setting {
           + " for the rolling restart that [switches TLS"
           + " on](docs/tls.md#switch-tls-on-in-a-running-cluster); `none`: plaintext on any"
           + " address. With `migrate` and `none` any program that reaches the port can read and"
-          + " change sessions"),
+          + " change sessions; with `loopback`, any program on the machine can, also one of another"
+          + " user"),
   KEY_STORE(
       Type.FILE,
       "empty",

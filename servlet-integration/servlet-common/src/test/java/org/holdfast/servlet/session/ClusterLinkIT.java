@@ -3,6 +3,7 @@
 
 package org.holdfast.servlet.session;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -12,6 +13,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.ReplicationNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -36,12 +38,16 @@ class ClusterLinkIT {
   }
 
   private ClusterLink joined() {
+    return joined("shop", "any site");
+  }
+
+  private ClusterLink joined(String application, Object site) {
     ClusterLink link = new ClusterLink();
     link.join(
         config,
-        ApplicationConfig.of("shop", getClass().getClassLoader()),
+        ApplicationConfig.of(application, getClass().getClassLoader()),
         released -> {},
-        "any site");
+        site);
     return link;
   }
 
@@ -63,5 +69,38 @@ class ClusterLinkIT {
     ClusterLink next = joined();
     assertThat(next.node()).as("another one, on the same ports").isNotSameAs(left);
     next.leave(() -> {});
+  }
+
+  @Test
+  void knowsTheIdsOfAnotherApplication_ofItsSiteAlone_whileThatRuns() {
+    ClusterLink shop = joined("shop", "one site");
+    ClusterLink beside = joined("beside", "one site");
+    ClusterLink elsewhere = joined("elsewhere", "another site");
+    try {
+      ReplicatedSession session =
+          requireNonNull(shop.replicator()).create(Duration.ofMinutes(1), 0);
+      String first = session.id();
+
+      assertThat(shop.isOwn(first)).isTrue();
+      assertThat(shop.isOfAnother(first)).isFalse();
+      assertThat(beside.isOfAnother(first)).isTrue();
+      assertThat(elsewhere.isOfAnother(first)).isFalse();
+      assertThat(SessionCookies.keeps(first, beside)).isTrue();
+
+      String second = session.rename();
+
+      assertThat(beside.isReplacedInAnother(first)).isTrue();
+      assertThat(elsewhere.isReplacedInAnother(first)).isFalse();
+      assertThat(SessionCookies.keeps(first, beside)).isFalse();
+      assertThat(SessionCookies.keeps(second, beside)).isTrue();
+
+      shop.leave(() -> {});
+
+      assertThat(SessionCookies.keeps(second, beside)).isFalse();
+    } finally {
+      shop.leave(() -> {});
+      beside.leave(() -> {});
+      elsewhere.leave(() -> {});
+    }
   }
 }
