@@ -12,7 +12,7 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
