@@ -64,8 +64,10 @@ final class ArchitectureTest {
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
   private static final String SESSION = CORE + ".session..";
+  private static final String SESSION_ITSELF = CORE + ".session";
   private static final String SESSION_ID = CORE + ".session.id..";
   private static final String SESSION_ATTRIBUTES = CORE + ".session.attributes..";
+  private static final String NODE = CORE + ".node..";
   private static final String STORE = CORE + ".store..";
   private static final String CONFIG = CORE + ".config..";
   private static final String METRICS = CORE + ".metrics..";
@@ -88,7 +90,7 @@ final class ArchitectureTest {
 
   /** The first puts the parts together, the second loads them ahead. */
   private static final DescribedPredicate<JavaClass> OUTSIDE_OF_THE_ROOT =
-      not(partOf(CORE + ".session.ReplicationNode").or(partOf(CORE + ".session.Preparation")));
+      not(partOf(CORE + ".node.ReplicationNode").or(partOf(CORE + ".node.Preparation")));
 
   // Outside libraries: each is known to one adapter.
 
@@ -333,7 +335,7 @@ final class ArchitectureTest {
           .that()
           .resideInAnyPackage(PLACEMENT, PROTOCOL, WIRE, TRANSPORT + "..", MEMBERSHIP)
           .should()
-          .transitivelyDependOnClassesThat(resideInAnyPackage(SERIALIZATION + "..", SESSION))
+          .transitivelyDependOnClassesThat(resideInAnyPackage(SERIALIZATION + "..", SESSION, NODE))
           .orShould()
           .dependOnClassesThat(assignableTo(ObjectInputStream.class))
           .because("I6: whoever only holds a copy never decodes it");
@@ -383,15 +385,41 @@ final class ArchitectureTest {
           .allowEmptyShould(true);
 
   @ArchTest
-  static final ArchRule onlyTheSessionPackageKnowsTheSessionPackage =
+  static final ArchRule onlyNodesAndStoresKnowSessions =
       noClasses()
           .that()
-          .resideOutsideOfPackages(SESSION, STORE)
+          .resideOutsideOfPackages(SESSION, NODE, STORE)
           .should()
           .dependOnClassesThat()
           .resideInAPackage(SESSION)
-          .because("it is the top of the core but for what is built on it")
+          .because("they are the top of the core but for what is built on them")
           .allowEmptyShould(true);
+
+  @ArchTest
+  static final ArchRule onlyStoresKnowNodes =
+      noClasses()
+          .that()
+          .resideOutsideOfPackages(NODE, STORE)
+          .should()
+          .dependOnClassesThat()
+          .resideInAPackage(NODE)
+          .because("it puts all others together");
+
+  @ArchTest
+  static final ArchRule sessionsKnowTheProtocolAndPorts =
+      knowsOnly(
+          SESSION_ITSELF,
+          SESSION_ITSELF,
+          SESSION_ATTRIBUTES,
+          SESSION_ID,
+          PROTOCOL_WORDS,
+          PROTOCOL_REPLICA,
+          PROTOCOL_SESSION,
+          SERIALIZATION,
+          MEMBERSHIP,
+          CONFIG,
+          METRICS,
+          LOGGING);
 
   @ArchTest
   static final ArchRule idsKnowHowSessionsArePlaced =
@@ -420,7 +448,7 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule storeStandsOnSessions =
-      knowsOnly(STORE, STORE, SESSION, CONFIG, SERIALIZATION, THREAD);
+      knowsOnly(STORE, STORE, NODE, SESSION, CONFIG, SERIALIZATION, THREAD);
 
   @ArchTest
   static final ArchRule packagesFormNoCycle =

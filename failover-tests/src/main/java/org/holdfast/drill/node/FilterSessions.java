@@ -12,7 +12,7 @@ import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.session.StandardManager;
 import org.holdfast.filter.HoldfastFilter;
 import org.holdfast.filter.HoldfastInitializer;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions of Holdfast's filter, before Tomcat's own, which stay unused. */

@@ -17,7 +17,7 @@ import org.eclipse.jetty.util.Callback;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
 import org.holdfast.drill.demo.DemoApplication;
 import org.holdfast.jetty.HoldfastJetty;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.jspecify.annotations.Nullable;
 
 /** An embedded Jetty, with the demo application alone. */

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.tomcat.HoldfastManager;
 import org.jspecify.annotations.Nullable;
 

@@ -14,8 +14,8 @@ import org.holdfast.drill.demo.DemoApplication;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
-import org.holdfast.replication.session.ReplicationNode;
-import org.holdfast.replication.session.ReplicationStatistics;
+import org.holdfast.replication.node.ReplicationNode;
+import org.holdfast.replication.node.ReplicationStatistics;
 import org.jspecify.annotations.Nullable;
 
 /** Sessions that live on other nodes too, by one of Holdfast's integrations. */

@@ -38,7 +38,7 @@ public enum BrokenBuild {
       core("protocol/Cluster", 1, "if (tracker.isExcluded()) {", "if (self == null) {"),
       core("protocol/Replica", 1, "      tellOfSuccessor(from, message);\n", ""),
       core(
-          "session/ProtocolThread",
+          "node/ProtocolThread",
           1,
           "now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS || now - wokenNanos < NEWS_NANOS",
           "false"),
@@ -73,7 +73,7 @@ public enum BrokenBuild {
       List.of(),
       core("session/Acknowledgements", 1, "config.asyncLag().toNanos();", "Long.MAX_VALUE;"),
       core(
-          "session/Links",
+          "node/Links",
           1,
           "    return transport.send(to, MessageCodec.encode(message));",
           """
@@ -142,7 +142,7 @@ public enum BrokenBuild {
   CUTS_REQUESTS_OFF(
       List.of(),
       core(
-          "session/ReplicationNode",
+          "node/ReplicationNode",
           1,
           "Duration.ofNanos(budget.forRequestsNanos(now()))",
           "Duration.ZERO")),

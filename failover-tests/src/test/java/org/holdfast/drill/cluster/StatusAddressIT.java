@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

@@ -32,10 +32,10 @@ final class Acknowledgements {
    */
   private static final int CONSISTENT_PATIENCE = 4;
 
-  private final ReplicationNode node;
+  private final Host node;
   private final ApplicationConfig config;
 
-  Acknowledgements(ReplicationNode node, ApplicationConfig config) {
+  Acknowledgements(Host node, ApplicationConfig config) {
     this.node = node;
     this.config = config;
   }
@@ -54,7 +54,7 @@ final class Acknowledgements {
     }
     long bound = config.asyncLag().toNanos();
     boolean leased = node.config().servingLease() && !changed;
-    long confirmed = leased ? Math.min(bound, ReplicaSettings.FRESH_NANOS) : bound;
+    long confirmed = leased ? Math.min(bound, node.freshNanos()) : bound;
     // Also after mere reads: another node may have taken the session over meanwhile.
     boolean near =
         replica().lagNanos(key, term, node.now()) <= bound
@@ -136,7 +136,7 @@ final class Acknowledgements {
         return outcome == Outcome.DEGRADED;
       }
       // An answer that waited out a pause of this node says nothing of the time since.
-      if (node.now() - asked <= ReplicaSettings.FRESH_NANOS) {
+      if (node.now() - asked <= node.freshNanos()) {
         return true;
       }
       left = since + node.config().acquireTimeout().toNanos() - node.now();

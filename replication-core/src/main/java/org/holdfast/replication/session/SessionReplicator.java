@@ -51,7 +51,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
   }
 
-  private final ReplicationNode node;
+  private final Host node;
   private final ApplicationConfig config;
   private final AttributeCodec codec;
   private final SessionListener listener;
@@ -71,11 +71,8 @@ public final class SessionReplicator implements AutoCloseable {
    */
   private volatile boolean closed;
 
-  SessionReplicator(
-      ReplicationNode node,
-      ApplicationConfig config,
-      AttributeCodec codec,
-      SessionListener listener) {
+  public SessionReplicator(
+      Host node, ApplicationConfig config, AttributeCodec codec, SessionListener listener) {
     this.node = node;
     this.config = config;
     this.codec = codec;
@@ -420,11 +417,11 @@ public final class SessionReplicator implements AutoCloseable {
     return here != null && here.attachment() != null;
   }
 
-  boolean serves(String key) {
+  public boolean serves(String key) {
     return ids.isOwn(key);
   }
 
-  void onReleased(String key, Epoch ownership) {
+  public void onReleased(String key, Epoch ownership) {
     ReplicatedSession session = live.get(key);
     if (session != null && ownership.equals(session.ownership()) && live.remove(key, session)) {
       session.release();
@@ -437,7 +434,7 @@ public final class SessionReplicator implements AutoCloseable {
    * Returns whether the session is kept until a use of it, which counts as a request, has exited;
    * false if it is not served here.
    */
-  boolean beforeHandOver(String key, Epoch ownership) {
+  public boolean beforeHandOver(String key, Epoch ownership) {
     ReplicatedSession session = live.get(key);
     if (session == null || !ownership.equals(session.ownership()) || !session.isValid()) {
       return false;
@@ -502,7 +499,7 @@ public final class SessionReplicator implements AutoCloseable {
     return node.config().ackTimeout();
   }
 
-  ApplicationConfig config() {
+  public ApplicationConfig config() {
     return config;
   }
 

@@ -14,7 +14,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
  * users of one silent node, who ask again and again, would take all threads of the others. Then no
  * request would be served until the wait is over. Thread-safe; never blocks.
  */
-final class WaitingRequests {
+public final class WaitingRequests {
   private static final long SLACK_MILLIS = 100;
 
   private final int limit;
@@ -22,7 +22,7 @@ final class WaitingRequests {
   private final ReplicationMetrics metrics;
   private final Semaphore places;
 
-  WaitingRequests(NodeConfig config, ReplicationMetrics metrics) {
+  public WaitingRequests(NodeConfig config, ReplicationMetrics metrics) {
     this.limit = config.maxWaitingRequests();
     this.freeMillis = config.silenceTimeout().toMillis() + SLACK_MILLIS;
     this.metrics = metrics;

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.Lookup;
 import org.holdfast.replication.session.NamedSessions;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
 import org.jspecify.annotations.Nullable;
 

@@ -10,6 +10,7 @@ import java.time.InstantSource;
 import java.util.List;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.node.ReplicationNode;
 import org.openjdk.jcstress.annotations.Actor;
 import org.openjdk.jcstress.annotations.Arbiter;
 import org.openjdk.jcstress.annotations.JCStressTest;

@@ -10,12 +10,12 @@ import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.replica.Replica;
 
 /** A replica that is alone. */
-final class SilentReplica {
+public final class SilentReplica {
   private static final long SECOND = 1_000_000_000L;
 
   private SilentReplica() {}
 
-  static Replica create() {
+  public static Replica create() {
     return new Replica(
         new Member("silent", 1, "127.0.0.1", 1),
         new ReplicaConfig(

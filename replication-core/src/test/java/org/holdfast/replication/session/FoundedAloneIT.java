@@ -18,6 +18,7 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.Secret;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.replication.session.id.SessionIds;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;

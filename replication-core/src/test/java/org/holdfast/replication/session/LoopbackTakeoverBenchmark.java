@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import org.HdrHistogram.Histogram;
+import org.holdfast.replication.node.ReplicationNode;
 
 /**
  * How long does a request wait for its session to come from another node, over loopback, all

@@ -22,6 +22,8 @@ import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.node.ReplicationNode;
+import org.holdfast.replication.node.ReplicationStatistics;
 import org.holdfast.replication.protocol.DrainState;
 
 /**

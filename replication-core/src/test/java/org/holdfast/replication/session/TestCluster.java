@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.NodeConfigBuilder;
+import org.holdfast.replication.node.ReplicationNode;
 
 /** Real nodes in one JVM, each with one application "shop", on loopback. */
 public final class TestCluster implements AutoCloseable {
@@ -103,12 +104,12 @@ public final class TestCluster implements AutoCloseable {
   }
 
   /** Starts a stopped node again, as another incarnation of the same member. */
-  void restart(int index) {
+  public void restart(int index) {
     restart(index, InstantSource.system());
   }
 
   /** The same, by another clock. */
-  void restart(int index, InstantSource wallClock) {
+  public void restart(int index, InstantSource wallClock) {
     start(index, wallClock);
   }
 
@@ -116,7 +117,7 @@ public final class TestCluster implements AutoCloseable {
    * Below the range from which outgoing connections take theirs, or one of them might be given such
    * a port before its node starts.
    */
-  static List<Integer> freePorts(int count) {
+  public static List<Integer> freePorts(int count) {
     List<Integer> ports = new ArrayList<>();
     int candidate = ThreadLocalRandom.current().nextInt(20_000, 31_000);
     for (; ports.size() < count; candidate++) {

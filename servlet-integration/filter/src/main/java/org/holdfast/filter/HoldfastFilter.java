@@ -19,7 +19,7 @@ import java.util.EventListener;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.servlet.session.OtherReplication;
 import org.holdfast.servlet.settings.Settings;
 import org.holdfast.servlet.settings.SettingsReader;

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.NodeSpec;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.jspecify.annotations.Nullable;
 
 /** The applications of a node of the contract, whatever its container. */

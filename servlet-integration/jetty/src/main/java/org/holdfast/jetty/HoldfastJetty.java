@@ -9,7 +9,7 @@ import org.eclipse.jetty.server.handler.ContextHandler;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.eclipse.jetty.session.SessionCacheFactory;
 import org.eclipse.jetty.session.SessionManager;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 

@@ -26,7 +26,7 @@ import org.holdfast.contract.Exemption;
 import org.holdfast.contract.Login;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.contract.RunningNode;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 
 /** Embedded Jetty with Holdfast's sessions, as the contract wants it. */
 final class JettyUnderTest implements ContainerUnderTest {

@@ -21,7 +21,7 @@ import java.util.function.ToDoubleFunction;
 import org.holdfast.replication.metrics.AttributeFigures;
 import org.holdfast.replication.metrics.AttributeTraffic;
 import org.holdfast.replication.metrics.AttributeTrafficSnapshot;
-import org.holdfast.replication.session.ReplicationStatistics;
+import org.holdfast.replication.node.ReplicationStatistics;
 import org.jspecify.annotations.Nullable;
 
 /** The meters of one node in one registry. */

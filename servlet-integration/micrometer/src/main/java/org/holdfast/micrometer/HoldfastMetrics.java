@@ -11,8 +11,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 import org.holdfast.replication.metrics.AttributeTraffic;
-import org.holdfast.replication.session.ReplicationNode;
-import org.holdfast.replication.session.ReplicationStatistics;
+import org.holdfast.replication.node.ReplicationNode;
+import org.holdfast.replication.node.ReplicationStatistics;
 
 /**
  * Binds the figures of a node, and the costs of each session attribute, to registries:

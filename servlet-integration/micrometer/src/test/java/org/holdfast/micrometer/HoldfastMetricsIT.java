@@ -12,8 +12,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.replication.session.ReplicationNode;
 import org.holdfast.replication.session.SessionReplicator;
 import org.junit.jupiter.api.Test;
 

@@ -17,7 +17,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.holdfast.replication.metrics.AttributeTraffic;
-import org.holdfast.replication.session.ReplicationStatistics;
+import org.holdfast.replication.node.ReplicationStatistics;
 import org.junit.jupiter.api.Test;
 
 /** The figures that registries read of a node, which is invented here. */

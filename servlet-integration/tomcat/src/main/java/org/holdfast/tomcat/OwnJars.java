@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.catalina.Context;
 import org.apache.tomcat.util.scan.StandardJarScanFilter;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.servlet.session.ClusterLink;
 import org.jspecify.annotations.Nullable;
 

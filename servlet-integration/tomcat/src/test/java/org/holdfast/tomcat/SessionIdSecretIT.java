@@ -6,7 +6,7 @@ package org.holdfast.tomcat;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.tomcat.Application.increment;
 
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.junit.jupiter.api.Test;
 
 /** Nodes whose {@code sessionIdSecret} is not the same. */

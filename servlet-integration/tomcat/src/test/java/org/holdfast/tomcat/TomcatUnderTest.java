@@ -31,7 +31,7 @@ import org.holdfast.contract.Exemption;
 import org.holdfast.contract.Login;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.contract.RunningNode;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 
 /** Embedded Tomcat with {@link HoldfastManager}, as the contract wants it. */
 final class TomcatUnderTest implements ContainerUnderTest {

@@ -29,7 +29,7 @@ import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.security.Stranger;
 import org.holdfast.replication.security.TestKeys;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.replication.session.TestCluster;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;

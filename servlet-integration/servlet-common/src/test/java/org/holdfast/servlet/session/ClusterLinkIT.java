@@ -13,8 +13,8 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.replication.session.ReplicatedSession;
-import org.holdfast.replication.session.ReplicationNode;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 

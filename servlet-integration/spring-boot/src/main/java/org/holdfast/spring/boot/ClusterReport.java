@@ -10,8 +10,8 @@ import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
-import org.holdfast.replication.session.ReplicationNode;
-import org.holdfast.replication.session.ReplicationStatistics;
+import org.holdfast.replication.node.ReplicationNode;
+import org.holdfast.replication.node.ReplicationStatistics;
 
 /** The report of an application about its node. Thread-safe; never holds an id of a session. */
 public final class ClusterReport {

@@ -5,7 +5,7 @@ package org.holdfast.spring.boot;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import org.holdfast.micrometer.HoldfastMetrics;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.beans.factory.ObjectProvider;

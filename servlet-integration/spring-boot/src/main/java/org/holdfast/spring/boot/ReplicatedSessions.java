@@ -4,7 +4,7 @@
 package org.holdfast.spring.boot;
 
 import java.util.function.Supplier;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

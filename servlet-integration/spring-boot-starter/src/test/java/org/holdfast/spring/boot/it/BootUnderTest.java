@@ -13,7 +13,7 @@ import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.Exemption;
 import org.holdfast.contract.NodeSpec;
 import org.holdfast.contract.RunningNode;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.spring.boot.ReplicatedSessions;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
 import org.springframework.boot.builder.SpringApplicationBuilder;

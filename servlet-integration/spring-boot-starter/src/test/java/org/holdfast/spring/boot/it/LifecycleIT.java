@@ -10,7 +10,7 @@ import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.holdfast.replication.session.ReplicationNode;
+import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.spring.boot.InvalidSettingsException;
 import org.holdfast.spring.boot.ReplicatedSessions;
 import org.junit.jupiter.api.Test;
