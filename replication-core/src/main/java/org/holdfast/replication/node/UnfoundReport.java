@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.session;
+package org.holdfast.replication.node;
 
 import java.util.function.Consumer;
 import org.holdfast.replication.membership.Member;

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.replication.session;
+package org.holdfast.replication.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
@@ -15,6 +15,7 @@ import org.holdfast.replication.config.CodecChoice;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.jgroups.CapturedLog;
+import org.holdfast.replication.session.TestCluster;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
