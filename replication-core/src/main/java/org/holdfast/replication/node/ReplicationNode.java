@@ -470,14 +470,23 @@ public final class ReplicationNode implements AutoCloseable {
           states.onView(next);
           unfound.onView(next);
           links.onView(next.members());
+          endTheWaitForListed(now());
           replica.onView(next, now());
         });
+  }
+
+  /** Ends the wait for listed nodes once each of them is a member, or known not to run. */
+  private void endTheWaitForListed(long nowNanos) {
+    if (replica.missesListed(nowNanos) && membership.hasFoundAllListed()) {
+      replica.foundAllListed(nowNanos);
+    }
   }
 
   private void tick(long nowNanos) {
     replica.tick(nowNanos);
     discards.tick(nowNanos);
     room.tick(nowNanos);
+    endTheWaitForListed(nowNanos);
     unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS);
     if (!closing.get()) {
       // A node that leaves needs no line when the others continue without it.

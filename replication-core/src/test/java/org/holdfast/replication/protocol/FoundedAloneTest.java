@@ -224,6 +224,23 @@ class FoundedAloneTest {
   }
 
   @Test
+  void missesNobody_onceItHasFoundAllListedMembers() {
+    here.replica.onView(view(2, SELF, OTHER), here.now());
+    here.receive(OTHER, report(2, true, Standing.UNDECIDED));
+    assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unavailable.class);
+    here.sent.clear();
+
+    here.replica.foundAllListed(here.now());
+
+    assertThat(toldTo(OTHER, here)).isEqualTo(Standing.KNOWS);
+    here.receive(OTHER, report(2, false, Standing.MISSES));
+    assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unknown.class);
+    here.sent.clear();
+    here.replica.foundAllListed(here.now());
+    assertThat(here.sent).as("no news").isEmpty();
+  }
+
+  @Test
   void saysWhatItAlwaysSays_whenNobodyElseIsListed() {
     RecordingReplica single = new RecordingReplica(SELF);
     single.join(List.of(SELF));

@@ -83,6 +83,29 @@ class FoundedAloneIT {
     }
   }
 
+  /** As do two nodes that start at once, of which the first one waits for the other in vain. */
+  @Test
+  void knowsThatNobodyHasTheSession_onceEachListedNodeHasJoined() throws IOException {
+    ReplicationNode first;
+    SessionReplicator one;
+    try (ServerSocket silent = silent(1)) {
+      assertThat(silent.isBound()).isTrue();
+      first = start(0, 0, 1);
+      one = shop(first);
+      assertThat(one.acquire(id, "node-1")).isInstanceOf(Lookup.Unavailable.class);
+    }
+    try (first;
+        ReplicationNode second = start(1, 0, 1)) {
+      SessionReplicator two = shop(second);
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(
+              () ->
+                  one.acquire(id, "node-2") instanceof Lookup.Unknown
+                      && two.acquire(id, "node-2") instanceof Lookup.Unknown);
+    }
+  }
+
   private ServerSocket silent(int index) throws IOException {
     return new ServerSocket(ports.get(index), 50, InetAddress.getLoopbackAddress());
   }

@@ -115,7 +115,7 @@ public final class JGroupsMembership implements Membership {
     ViewDelivery views = new ViewDelivery(settings, listener, lone::onView);
     JChannel opened = open(address, joinTimeout, views, outsiders);
     connect(opened);
-    View first = views.last();
+    View first = views.first();
     if (first == null) {
       close();
       throw new MembershipException(
@@ -133,6 +133,22 @@ public final class JGroupsMembership implements Membership {
   @Override
   public boolean mayHaveMissedOthers() {
     return mayHaveMissedOthers;
+  }
+
+  @Override
+  public boolean hasFoundAllListed() {
+    JChannel current;
+    synchronized (stateLock) {
+      current = channel;
+    }
+    org.jgroups.stack.ProtocolStack stack = current == null ? null : current.getProtocolStack();
+    if (stack == null || !(stack.getTransport() instanceof StreamTransport transport)) {
+      return false;
+    }
+    ListedHosts hosts = stack.findProtocol(ListedHosts.class);
+    return hosts == null
+        ? transport.hasFoundAllListed(address -> false)
+        : hosts.knowsAllAddresses() && transport.hasFoundAllListed(hosts::hasRefused);
   }
 
   @Override

@@ -78,6 +78,16 @@ final class ListedHosts extends TCPPING {
     waiting.done();
   }
 
+  /** Returns whether nobody listened at {@code address} since the latest search began. */
+  boolean hasRefused(Address address) {
+    return refused.contains(address);
+  }
+
+  /** Returns whether the addresses of all hosts are known. */
+  boolean knowsAllAddresses() {
+    return unresolved_hosts.isEmpty();
+  }
+
   /** Returns whether the latest search ended because each address but the own one refused. */
   boolean hasEachRefused() {
     return nobodyListens;

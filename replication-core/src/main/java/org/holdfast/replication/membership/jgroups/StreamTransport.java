@@ -253,6 +253,23 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
     return listed.get().stream().anyMatch(each -> isAt(host, each));
   }
 
+  /**
+   * Returns whether each listed address is that of a member of the view, or passes {@code others}.
+   */
+  boolean hasFoundAllListed(Predicate<PhysicalAddress> others) {
+    View current = view;
+    Collection<PhysicalAddress> all = listed.get();
+    return current != null
+        && !all.isEmpty()
+        && all.stream().allMatch(each -> isOfAMember(each, current) || others.test(each));
+  }
+
+  private boolean isOfAMember(PhysicalAddress address, View current) {
+    return address.equals(self)
+        || Arrays.stream(current.getMembersRaw())
+            .anyMatch(member -> address.equals(logical_addr_cache.get(member)));
+  }
+
   private boolean isHostOfAMember(InetAddress host) {
     View current = view;
     return current != null

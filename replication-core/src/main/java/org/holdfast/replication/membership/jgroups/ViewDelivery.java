@@ -27,7 +27,7 @@ final class ViewDelivery implements Receiver {
   /*
    * Threads: JGroups' threads, and the one that connects, call viewAccepted(); any thread stop().
    * Lock: this object's monitor, held while the listener runs: one view at a time. Never taken by
-   * start() or close() of the membership, except in last(), after connecting.
+   * start() or close() of the membership, except in first(), after connecting.
    * Invariant: the numbers of the views delivered grow strictly.
    */
   private static final Logger LOG = LoggerFactory.getLogger(ViewDelivery.class);
@@ -37,6 +37,9 @@ final class ViewDelivery implements Receiver {
   private final Membership.Listener listener;
   private final Consumer<View> report;
   private volatile boolean stopped;
+
+  @GuardedBy("this")
+  private @Nullable View first;
 
   @GuardedBy("this")
   private @Nullable View last;
@@ -67,6 +70,7 @@ final class ViewDelivery implements Receiver {
     warn(reading);
     differences.onView(view);
     report.accept(view);
+    first = first == null ? view : first;
     last = view;
     try {
       listener.onView(view);
@@ -88,6 +92,11 @@ final class ViewDelivery implements Receiver {
   @Override
   public void receive(MessageBatch batch) {
     LOG.debug("{} payloads dropped", batch.size());
+  }
+
+  /** Returns the view delivered first, or null if there was none. */
+  synchronized @Nullable View first() {
+    return first;
   }
 
   /** Returns the view delivered last, or null if there was none. */

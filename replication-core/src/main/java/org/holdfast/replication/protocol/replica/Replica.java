@@ -301,10 +301,10 @@ public final class Replica {
 
   /**
    * Takes in that this member founded its cluster alone, although other listed members may be alive
-   * behind a cut. Until it finds a member that does not miss the others, it refuses a session that
-   * it does not know, instead of calling it unknown. It does so at most for as long as vanished
-   * members are missed. A member that joins it does the same, also one that joined before this was
-   * known. Call it before anything is acquired. Any thread.
+   * behind a cut. It refuses a session that it does not know, instead of calling it unknown, until
+   * a member is found that does not miss the others, or {@linkplain #foundAllListed all} are found,
+   * at most for as long as vanished members are missed. A member that joins it does the same, also
+   * one that joined before this was known. Call it before anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
     if (cluster.foundedAlone(nowNanos)) {
@@ -318,6 +318,16 @@ public final class Replica {
    */
   public void foundAll() {
     cluster.foundAll();
+  }
+
+  /**
+   * Takes in that each listed address is that of a member of the view, or that nobody listens
+   * there. Then this member misses nobody any more, and tells the others. Any thread.
+   */
+  public void foundAllListed(long nowNanos) {
+    if (cluster.foundAllListed()) {
+      exchange.tell(nowNanos);
+    }
   }
 
   /** Returns whether members that were never found may be alive behind a cut and serve sessions. */

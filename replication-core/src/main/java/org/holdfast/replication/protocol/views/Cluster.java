@@ -178,6 +178,14 @@ public final class Cluster {
     return tracker.foundedAlone(nowNanos);
   }
 
+  /**
+   * Notes that each listed address is that of a member, or that nobody listens there. Returns
+   * whether this member missed others until now.
+   */
+  public boolean foundAllListed() {
+    return tracker.foundAllListed();
+  }
+
   /** Notes that this member has started and found all listed members that may be there. */
   public void foundAll() {
     tracker.foundAll();

@@ -12,9 +12,10 @@ import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
  * of {@link ViewTracker}.
  *
  * <p>A member that founds its cluster alone misses the others until it learns of a member that does
- * not, at most for the time after which vanished members count as dead. Another member that joins
- * it knows no more of the others, so it misses them, too. Two members that were started behind one
- * cut could otherwise take each other for the cluster, and deny the sessions of the others.
+ * not, or finds a member or nobody at each listed address, at most for the time after which
+ * vanished members count as dead. Another member that joins it knows no more of the others, so it
+ * misses them, too. Two members that were started behind one cut could otherwise take each other
+ * for the cluster, and deny the sessions of the others.
  *
  * <p>A member is undecided until its start is over, and a member that joined others until it
  * receives a report from a member that is not. The word of an undecided member ends no wait.
@@ -62,6 +63,18 @@ final class UnfoundMembers {
   void foundAll() {
     complete = true;
     decide();
+  }
+
+  /**
+   * Takes in that each listed address is that of a member, or that nobody listens there; returns
+   * whether this member missed others until now.
+   */
+  boolean foundAllListed() {
+    boolean missed = standing == Standing.MISSES;
+    if (missed) {
+      standing = Standing.KNOWS;
+    }
+    return missed;
   }
 
   private void decide() {

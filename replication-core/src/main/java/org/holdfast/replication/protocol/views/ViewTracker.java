@@ -450,6 +450,11 @@ public final class ViewTracker {
     return unfound.foundedAlone(nowNanos);
   }
 
+  /** See {@code Replica.foundAllListed}; returns whether this member missed others until now. */
+  synchronized boolean foundAllListed() {
+    return unfound.foundAllListed();
+  }
+
   /** See {@code Replica.foundAll}. */
   synchronized void foundAll() {
     unfound.foundAll();

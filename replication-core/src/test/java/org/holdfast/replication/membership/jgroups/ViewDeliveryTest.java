@@ -30,6 +30,7 @@ class ViewDeliveryTest {
     }
 
     assertThat(seen).extracting(View::number).containsExactly(0L, 1L, 4L, 5L);
+    assertThat(delivery.first()).isEqualTo(seen.get(0));
     assertThat(delivery.last()).isEqualTo(seen.get(3));
   }
 
