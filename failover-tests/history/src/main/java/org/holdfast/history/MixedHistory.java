@@ -212,13 +212,28 @@ final class MixedHistory {
     }
   }
 
-  /** Returns whether the answer sets a cookie whose id was given up before it can have begun. */
+  /**
+   * Returns whether the answer sets a cookie whose id was given up before the answer can have
+   * begun. An unprotected answer may repeat the id of a request that was sent after that: a node
+   * behind a cut does not know it, and the client had the id already.
+   */
   private boolean revives(Exchange exchange) {
     String id = exchange.mixed().cookieId();
+    if (id.isEmpty()) {
+      return false;
+    }
+    boolean repeatsIt = id.equals(exchange.sentId()) && wasGone(id, exchange.sentNanos());
     long held = exchange.sentNanos() + exchange.mixed().heldNanos();
     long begun = Math.min(held, exchange.doneNanos()); // a server need not hold what it refuses
+    return wasGone(id, begun) && (!repeatsIt || isBinding(exchange));
+  }
+
+  /**
+   * Returns whether a binding answer before {@code nanos} gave up {@code id} or ended its session.
+   */
+  private boolean wasGone(String id, long nanos) {
     Life life = lives.get(lastId(id));
-    return !id.isEmpty() && (hadGivenUp(id, begun) || (life != null && life.hadEnded(begun)));
+    return hadGivenUp(id, nanos) || (life != null && life.hadEnded(nanos));
   }
 
   private boolean mayHaveGivenUp(Exchange exchange) {

@@ -276,6 +276,31 @@ class MixedHistoryTest {
     assertThat(log.check().violations()).isEmpty();
   }
 
+  /** As a node does that is cut off from the one that changed the id. */
+  @Test
+  void allowsAnUnprotectedAnswer_toRepeatTheIdOfARequestSentAfterItsEnd() {
+    MixedLog knocked = MixedLog.begun().renamed(10, 20, "t").carrying("s");
+    MixedLog late = MixedLog.begun();
+    late.renamed(20, 30, "t").carrying("s").saying(Protection.UNPROTECTED);
+
+    kinds(knocked.heldWithCookie(0, "s").changed(400, 403, "add-map", "map=3").check())
+        .as("protected")
+        .contains(Kind.RESURRECTED);
+    assertThat(
+            MixedLog.begun()
+                .renamed(10, 20, "t")
+                .carrying("s")
+                .saying(Protection.UNPROTECTED)
+                .heldWithCookie(0, "s")
+                .read(400, 403, "")
+                .check()
+                .violations())
+        .isEmpty();
+    kinds(late.heldWithCookie(100, "s").changed(10, 120, "add-map", "map=2").check())
+        .as("sent before")
+        .containsExactly(Kind.RESURRECTED);
+  }
+
   @Test
   void reportsAResurrection_whenALateAnswerPutsTheOldIdBack() {
     MixedLog log = MixedLog.begun();
