@@ -63,6 +63,7 @@ final class ArchitectureTest {
   private static final String WIRE = CORE + ".wire..";
   private static final String TRANSPORT = CORE + ".transport";
   private static final String SERIALIZATION = CORE + ".serialization";
+  private static final String STATUS = CORE + ".status..";
   private static final String SESSION = CORE + ".session..";
   private static final String SESSION_ITSELF = CORE + ".session";
   private static final String SESSION_ID = CORE + ".session.id..";
@@ -371,6 +372,9 @@ final class ArchitectureTest {
 
   @ArchTest
   static final ArchRule securityKnowsItsSettings = knowsOnly(SECURITY, SECURITY, CONFIG, LOGGING);
+
+  @ArchTest
+  static final ArchRule statusKnowsItsSettings = knowsOnly(STATUS, STATUS, CONFIG, LOGGING);
 
   @ArchTest
   static final ArchRule onlyTheCompositionRootKnowsAdapters =

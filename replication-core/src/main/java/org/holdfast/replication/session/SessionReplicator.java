@@ -417,10 +417,12 @@ public final class SessionReplicator implements AutoCloseable {
     return here != null && here.attachment() != null;
   }
 
+  /** Returns whether a session is of this application, by its key. For the node. */
   public boolean serves(String key) {
     return ids.isOwn(key);
   }
 
+  /** Takes in that this node no longer serves the session in that term. For the node. */
   public void onReleased(String key, Epoch ownership) {
     ReplicatedSession session = live.get(key);
     if (session != null && ownership.equals(session.ownership()) && live.remove(key, session)) {
@@ -432,7 +434,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Returns whether the session is kept until a use of it, which counts as a request, has exited;
-   * false if it is not served here.
+   * false if it is not served here. For the node.
    */
   public boolean beforeHandOver(String key, Epoch ownership) {
     ReplicatedSession session = live.get(key);

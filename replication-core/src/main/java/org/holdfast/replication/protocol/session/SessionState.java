@@ -241,8 +241,8 @@ final class SessionState implements Claimant {
 
   /** Takes in a message about the session, whatever part this member has in it. */
   void on(Message.OfSession message, Member from, Turn turn) {
-    long now = turn.nowNanos();
     assert Thread.holdsLock(this);
+    long now = turn.nowNanos();
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
       if (accept(offered, from, turn) || hasRefused(offered.epoch())) {
@@ -765,8 +765,8 @@ final class SessionState implements Claimant {
 
   /** Drops what no member needs any more; returns whether nothing is left. */
   boolean sweep(Turn turn) {
-    long now = turn.nowNanos();
     assert Thread.holdsLock(this);
+    long now = turn.nowNanos();
     long tombstoneNanos = node.config.tombstoneNanos();
     Copy mine = copy;
     // The time in which this member could neither adopt the session nor end it does not count.
@@ -901,8 +901,8 @@ final class SessionState implements Claimant {
 
   /** Does what has become due; returns whether there is more to come. */
   boolean tick(Turn turn) {
-    long now = turn.nowNanos();
     assert Thread.holdsLock(this);
+    long now = turn.nowNanos();
     boolean open = false;
     if (primary != null) {
       open = handOvers().tick(turn);
