@@ -296,7 +296,7 @@ class MixedHistoryTest {
                 .check()
                 .violations())
         .isEmpty();
-    kinds(late.heldWithCookie(100, "s").changed(10, 120, "add-map", "map=2").check())
+    kinds(late.heldWithCookie(100, "s").changed(10, 120, "add-map", "map=3").check())
         .as("sent before")
         .containsExactly(Kind.RESURRECTED);
   }
