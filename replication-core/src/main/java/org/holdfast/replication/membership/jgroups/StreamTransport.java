@@ -43,7 +43,7 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   /**
    * The longest message accepted; a claim of more closes the connection before anything is
    * allocated. It is above the 64,000 bytes up to which JGroups bundles messages, and enough for a
-   * view of 1,000 members.
+   * view of 1,000 members whose names have up to 30 characters.
    */
   static final int MAX_MESSAGE_BYTES = 256 * 1024;
 
