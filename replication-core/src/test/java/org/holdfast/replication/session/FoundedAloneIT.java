@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A node that starts while it can reach none of the others. */
-@Timeout(60)
+@Timeout(120)
 class FoundedAloneIT {
   private final List<Integer> ports = TestCluster.freePorts(4);
   private final String id = new SessionIds("shop", Secret.NONE, Secret.NONE).create().full();
