@@ -374,6 +374,25 @@ class HeldBytesTest {
     }
   }
 
+  @Test
+  void countsTheBytesOfACopyInPages_afterEachStep() {
+    Random random = new Random(Seeds.one());
+    RecordingReplica here = holding(Long.MAX_VALUE);
+    receive(here, "a", 1, IMAGE);
+    for (int version = 2; version < 100; version++) {
+      String name = "n" + random.nextInt(60);
+      Changes step =
+          random.nextInt(4) == 0
+              ? new Changes(null, Map.of(), Set.of(name))
+              : new Changes(null, Map.of(name, new byte[random.nextInt(2_000)]), Set.of());
+      here.receive(
+          ONE, new Message.Delta("a", new Label(epoch(1), version), version - 1, LEASE, step));
+      assertThat(here.replica.heldBytes()).as("seed %d", Seeds.one()).isEqualTo(really(here));
+    }
+    assertThat(here.held("a").version()).isEqualTo(99);
+    assertThat(here.replica.heldBytes()).isGreaterThan(PagedImage.MOST_PAGE_BYTES);
+  }
+
   private static long really(RecordingReplica here) {
     long sum = 0;
     for (String key : here.replica.knownKeys()) {
