@@ -35,13 +35,15 @@ final class PackedReader {
     return position;
   }
 
+  /** Reads a number as {@link VarInt} writes it. */
   int readNumber() {
-    try {
-      long number = VarInt.read(bytes, position, bytes.length);
-      position += VarInt.length(number);
-      return (int) number;
-    } catch (VarInt.MalformedNumberException e) {
-      throw new IllegalStateException("a packed image was not checked when it came in", e);
+    int number = 0;
+    for (int shift = 0; ; shift += 7) {
+      byte group = bytes[position++];
+      number |= (group & 0x7F) << shift;
+      if (group >= 0) {
+        return number;
+      }
     }
   }
 

@@ -6,6 +6,7 @@ package org.holdfast.replication.protocol;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
 import org.holdfast.replication.bytes.VarInt;
@@ -20,21 +21,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Names decide nothing but the order, so nobody can choose names that make a change dear.
  */
 final class PagedImage {
-  /** The number of bytes up to which an image is one array, and a page stays one page. */
-  static final int MOST_PAGE_BYTES = 8 << 10;
+  /** The number of bytes up to which an image is one array. */
+  static final int MOST_PACKED_BYTES = 8 << 10;
 
   /**
-   * The number of bytes of a new page; one with a single attribute may be larger. Half of the most:
-   * so pages do not part again with each attribute that grows a little.
+   * The number of bytes of a new page; one with a single attribute may be larger. A page costs some
+   * 24 bytes besides its own.
    */
-  private static final int NEW_PAGE_BYTES = MOST_PAGE_BYTES / 2;
+  private static final int NEW_PAGE_BYTES = 3 << 10;
+
+  /** The number of bytes up to which a page that grows stays one. */
+  static final int MOST_PAGE_BYTES = 2 * NEW_PAGE_BYTES;
 
   /**
-   * The mean size below which all pages are cut anew. Pages as they are cut have about twice as
-   * many bytes, so half of the session has to go, or as many attributes as there are pages to come,
-   * before it costs a copy of the session.
+   * The mean size of pages below which all are cut anew, which copies the session. Two new pages
+   * side by side have more than {@link #NEW_PAGE_BYTES}. So about half of the session has to go
+   * before that happens.
    */
-  private static final int LEAST_MEAN_BYTES = NEW_PAGE_BYTES / 4;
+  static final int LEAST_MEAN_BYTES = NEW_PAGE_BYTES / 4;
+
+  private static final byte[][] NO_ATTRIBUTES = new byte[1][0];
 
   private final byte[] settings;
   private final int count;
@@ -43,11 +49,11 @@ final class PagedImage {
   /** The pages, at least one; of more than one, none is empty. */
   private final byte[][] pages;
 
-  private PagedImage(byte[] settings, int count, long attributeBytes, List<byte[]> pages) {
+  private PagedImage(byte[] settings, int count, long attributeBytes, byte[][] pages) {
     this.settings = settings;
     this.count = count;
     this.attributeBytes = attributeBytes;
-    this.pages = pages.isEmpty() ? new byte[1][0] : pages.toArray(byte[][]::new);
+    this.pages = pages.length == 0 ? NO_ATTRIBUTES : pages;
   }
 
   /** Cuts a packed image into pages. Costs a copy of it. */
@@ -55,20 +61,16 @@ final class PagedImage {
     PackedReader reader = new PackedReader(packed, 0);
     byte[] settings = reader.readBytes();
     int count = reader.readNumber();
-    List<byte[]> pages = new ArrayList<>();
-    cut(packed, reader.position(), pages);
-    return new PagedImage(settings, count, packed.length - reader.position(), pages);
+    int start = reader.position();
+    return new PagedImage(settings, count, packed.length - start, cut(packed, start));
   }
 
   /** Returns the content of an image of these parts: one array if that is short enough. */
   static Object content(byte[] settings, int count, Splice attributes) {
     long bytes = packedBytes(settings, count, attributes.length());
-    if (bytes > MOST_PAGE_BYTES) {
-      byte[] all = new byte[attributes.length()];
-      attributes.write(all, 0);
-      List<byte[]> pages = new ArrayList<>();
-      cut(all, 0, pages);
-      return new PagedImage(settings, count, all.length, pages);
+    if (bytes > MOST_PACKED_BYTES) {
+      byte[][] pages = cut(attributes.toBytes(), 0);
+      return new PagedImage(settings, count, attributes.length(), pages);
     }
     byte[] packed = new byte[(int) bytes];
     attributes.write(packed, writeHead(settings, count, packed, 0));
@@ -77,7 +79,7 @@ final class PagedImage {
 
   /** Returns the content of the image: one array if that is short enough. */
   Object content() {
-    return packedBytes() > MOST_PAGE_BYTES ? this : packed();
+    return packedBytes() > MOST_PACKED_BYTES ? this : packed();
   }
 
   private static long packedBytes(byte[] settings, int count, long attributeBytes) {
@@ -88,10 +90,9 @@ final class PagedImage {
     return VarInt.write(count, to, AttributeChange.write(settings, to, at));
   }
 
-  /**
-   * Adds the attributes from {@code from} on to {@code pages}, in pages of the size of new ones.
-   */
-  private static void cut(byte[] attributes, int from, List<byte[]> pages) {
+  /** Returns the attributes from {@code from} on, in pages of the size of new ones. */
+  private static byte[][] cut(byte[] attributes, int from) {
+    List<byte[]> pages = new ArrayList<>();
     PackedReader reader = new PackedReader(attributes, from);
     int start = from;
     while (reader.nextAttribute()) {
@@ -104,6 +105,7 @@ final class PagedImage {
       boolean whole = start == 0;
       pages.add(whole ? attributes : Arrays.copyOfRange(attributes, start, attributes.length));
     }
+    return pages.toArray(byte[][]::new);
   }
 
   byte[] settings() {
@@ -127,10 +129,10 @@ final class PagedImage {
 
   /** Writes {@link #packed} to {@code to} from {@code at} on. */
   void write(byte[] to, int at) {
-    writePages(Arrays.asList(pages), to, writeHead(settings, count, to, at));
+    writePages(pages, to, writeHead(settings, count, to, at));
   }
 
-  private static void writePages(List<byte[]> pages, byte[] to, int at) {
+  private static void writePages(byte[][] pages, byte[] to, int at) {
     int position = at;
     for (byte[] page : pages) {
       System.arraycopy(page, 0, to, position, page.length);
@@ -176,49 +178,49 @@ final class PagedImage {
    * @param newSettings null if unchanged
    */
   PagedImage with(byte @Nullable [] newSettings, AttributeChange[] changes) {
-    List<byte[]> before = Arrays.asList(pages);
-    List<byte[]> after = new ArrayList<>(pages.length + 2);
+    byte[][] after = pages.clone();
     int newCount = count;
     long bytes = attributeBytes;
-    int kept = 0;
-    int next = 0;
-    while (next < changes.length) {
-      int page = pageOf(changes[next].name(), kept);
-      int last = next + 1;
+    boolean even = true;
+    int page = 0;
+    int last;
+    for (int first = 0; first < changes.length; first = last) {
+      page = pageOf(changes[first].name(), page);
+      last = first + 1;
       while (last < changes.length
           && (page + 1 == pages.length || isBefore(changes[last].name(), page + 1))) {
         last++;
       }
-      Splice splice = new Splice(pages[page], 0, changes, next, last);
+      Splice splice = new Splice(pages[page], 0, changes, first, last);
       newCount += splice.added();
       bytes += splice.length() - pages[page].length;
-      after.addAll(before.subList(kept, page));
-      addTo(after, splice);
-      kept = page + 1;
-      next = last;
+      after[page] = splice.toBytes();
+      even &= splice.length() > 0 && splice.length() <= MOST_PAGE_BYTES;
     }
-    after.addAll(before.subList(kept, pages.length));
-    if (bytes < (long) after.size() * LEAST_MEAN_BYTES) {
-      after = cutAnew(after, (int) bytes);
+    if (bytes < (long) after.length * LEAST_MEAN_BYTES) {
+      after = cut(joined(after, (int) bytes), 0);
+    } else if (!even) {
+      after = evened(after);
     }
     return new PagedImage(newSettings == null ? settings : newSettings, newCount, bytes, after);
   }
 
-  private static void addTo(List<byte[]> pages, Splice splice) {
-    byte[] page = new byte[splice.length()];
-    splice.write(page, 0);
-    if (page.length > MOST_PAGE_BYTES) {
-      cut(page, 0, pages);
-    } else if (page.length > 0) {
-      pages.add(page);
+  /** Returns the pages without those that are empty; those that are too long are cut. */
+  private static byte[][] evened(byte[][] pages) {
+    List<byte[]> even = new ArrayList<>(pages.length + 2);
+    for (byte[] page : pages) {
+      if (page.length > MOST_PAGE_BYTES) {
+        Collections.addAll(even, cut(page, 0));
+      } else if (page.length > 0) {
+        even.add(page);
+      }
     }
+    return even.toArray(byte[][]::new);
   }
 
-  private static List<byte[]> cutAnew(List<byte[]> pages, int bytes) {
+  private static byte[] joined(byte[][] pages, int bytes) {
     byte[] all = new byte[bytes];
     writePages(pages, all, 0);
-    List<byte[]> anew = new ArrayList<>();
-    cut(all, 0, anew);
-    return anew;
+    return all;
   }
 }

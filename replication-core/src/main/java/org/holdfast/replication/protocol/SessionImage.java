@@ -167,7 +167,7 @@ public final class SessionImage {
       return ofContent(paged.with(settings, changes).content());
     }
     byte[] packed = (byte[]) content;
-    if (packed.length > PagedImage.MOST_PAGE_BYTES) {
+    if (packed.length > PagedImage.MOST_PACKED_BYTES) {
       return ofContent(PagedImage.of(packed).with(settings, changes).content());
     }
     PackedReader reader = new PackedReader(packed, 0);

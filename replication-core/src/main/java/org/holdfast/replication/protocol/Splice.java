@@ -75,6 +75,12 @@ final class Splice {
     return (int) length;
   }
 
+  byte[] toBytes() {
+    byte[] bytes = new byte[length()];
+    write(bytes, 0);
+    return bytes;
+  }
+
   /** Writes the attributes with the changes to {@code to} from {@code at} on. */
   void write(byte[] to, int at) {
     int position = at;
