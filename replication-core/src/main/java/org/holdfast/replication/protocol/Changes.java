@@ -30,13 +30,19 @@ public record Changes(
     Map<String, byte[]> changed,
     Set<String> removed,
     Map<String, byte[]> patches) {
+  /**
+   * The number of names up to which {@code Map.copyOf} is used. Users may choose names, and in the
+   * worst case it compares each with all others.
+   */
+  private static final int FEW = 64;
+
   public Changes {
-    changed = SessionImage.immutable(changed);
+    changed = immutable(changed);
     removed =
-        removed.size() <= SessionImage.FEW
+        removed.size() <= FEW
             ? Set.copyOf(removed)
             : Collections.unmodifiableSet(new HashSet<>(removed));
-    patches = SessionImage.immutable(patches);
+    patches = immutable(patches);
   }
 
   /** Makes a step without patches. */
@@ -44,28 +50,15 @@ public record Changes(
     this(settings, changed, removed, Map.of());
   }
 
-  SessionImage applyTo(SessionImage image) {
-    byte[] nextSettings = settings == null ? image.settings() : settings;
-    Map<String, byte[]> before = image.attributes();
-    if (replacesAll(before)) {
-      return image.with(nextSettings, changed);
-    }
-    Map<String, byte[]> after = new HashMap<>(before);
-    after.keySet().removeAll(removed);
-    after.putAll(changed);
-    return image.with(nextSettings, after);
+  /** Returns an immutable copy, small for few names and quick for many. */
+  private static Map<String, byte[]> immutable(Map<String, byte[]> attributes) {
+    return attributes.size() <= FEW
+        ? Map.copyOf(attributes)
+        : Collections.unmodifiableMap(new HashMap<>(attributes));
   }
 
-  private boolean replacesAll(Map<String, byte[]> before) {
-    if (changed.size() < before.size()) {
-      return false;
-    }
-    for (Map.Entry<String, byte[]> each : before.entrySet()) {
-      if (!changed.containsKey(each.getKey())) {
-        return false;
-      }
-    }
-    return true;
+  SessionImage applyTo(SessionImage image) {
+    return image.with(settings, changed, removed);
   }
 
   /**
@@ -81,18 +74,19 @@ public record Changes(
     if (patches.isEmpty()) {
       return this;
     }
-    Map<String, byte[]> bases = before.attributes();
+    Map<String, byte[]> all = patches.size() > FEW ? before.attributes() : null;
     Map<String, byte[]> whole = new HashMap<>(changed);
     long room = mostBytes;
     for (Map.Entry<String, byte[]> patch : patches.entrySet()) {
-      byte[] base = bases.get(patch.getKey());
+      String name = patch.getKey();
+      byte[] base = all == null ? before.attribute(name) : all.get(name);
       if (base == null) {
         throw new MismatchedBaseException("the patch is for an attribute that is not there");
       }
       int most = (int) Math.min(room, Integer.MAX_VALUE);
       byte[] result = BlockPatch.apply(patch.getValue(), base, most);
       room -= result.length;
-      whole.put(patch.getKey(), result);
+      whole.put(name, result);
     }
     return new Changes(settings, whole, removed);
   }

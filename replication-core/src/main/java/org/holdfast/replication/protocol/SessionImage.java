@@ -3,18 +3,19 @@
 
 package org.holdfast.replication.protocol;
 
-import java.util.Collections;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a session, which the protocol never decodes. The arrays are shared and must not be
  * changed. Immutable.
  *
- * <p>An image is kept either in its parts, for the member that writes to it, or packed into one
- * array, as it came. A packed copy on a secondary costs little more than its bytes, whatever the
- * number of its attributes.
+ * <p>The attributes are in the order of their names. A short image, and one that no step has come
+ * to since it arrived, is one array, which costs little more than its bytes. Any other is
+ * {@linkplain PagedImage in pages}, so that a step costs what it changes.
  */
 public final class SessionImage {
   /**
@@ -26,41 +27,22 @@ public final class SessionImage {
   /** The image of a tombstone, which contains nothing. */
   public static final SessionImage EMPTY = new SessionImage(new byte[0], Map.of());
 
-  /**
-   * The size in bytes up to which a packed image stays packed when it changes. To copy so many
-   * bytes takes no longer than to take them apart.
-   */
-  private static final int MOST_PACKED_AGAIN = 64 << 10;
-
-  /**
-   * The number of names up to which {@code Map.copyOf} is used. Users may choose names, and in the
-   * worst case it compares each with all others.
-   */
-  static final int FEW = 64;
-
-  private static final int MOST_BYTES_PER_CHAR = 3;
-  private static final int MOST_BYTES_OF_LENGTHS = 10;
-
-  // No code compares these.
-  @SuppressWarnings("ArrayRecordComponent")
-  private record Parts(byte[] settings, Map<String, byte[]> attributes) {}
-
-  /** The content of the image: either {@link Parts} or the packed bytes. */
+  /** The content of the image: either a {@link PagedImage} or the packed bytes. */
   private final Object content;
 
   /**
+   * Copies the parts into an image.
+   *
    * @param settings the data of the session layer besides the attributes
    * @param attributes the envelopes by attribute name
    */
   public SessionImage(byte[] settings, Map<String, byte[]> attributes) {
-    content = new Parts(settings, immutable(attributes));
+    this(settings, AttributeChange.inOrder(attributes, Set.of()));
   }
 
-  /** Returns an immutable copy, small for few names and quick for many. */
-  static Map<String, byte[]> immutable(Map<String, byte[]> attributes) {
-    return attributes.size() <= FEW
-        ? Map.copyOf(attributes)
-        : Collections.unmodifiableMap(new HashMap<>(attributes));
+  private SessionImage(byte[] settings, AttributeChange[] attributes) {
+    Splice splice = new Splice(new byte[0], 0, attributes, 0, attributes.length);
+    content = PagedImage.content(settings, attributes.length, splice);
   }
 
   private SessionImage(Object content) {
@@ -80,83 +62,119 @@ public final class SessionImage {
   }
 
   /**
-   * @param bytes the bytes as {@link #packed} makes them; not checked, and taken over
+   * Returns the image of packed bytes. Costs a look at each name, and a copy if the names are in
+   * another order.
+   *
+   * @param bytes the bytes as {@link #packed} makes them, but in any order; not checked, and taken
+   *     over
    */
   public static SessionImage ofPacked(byte[] bytes) {
-    return ofContent(bytes);
+    if (attributesOf(bytes).isInOrder()) {
+      return ofContent(bytes);
+    }
+    PackedReader reader = new PackedReader(bytes, 0);
+    byte[] settings = reader.readBytes();
+    int count = reader.readNumber();
+    return new SessionImage(settings, AttributeChange.inOrder(reader, count));
+  }
+
+  private static PackedReader attributesOf(byte[] packed) {
+    PackedReader reader = new PackedReader(packed, 0);
+    reader.skipBytes();
+    reader.readNumber();
+    return reader;
   }
 
   /**
    * Returns the settings, the number of attributes, and each attribute with its name, in one array.
    * Settings, names and attributes have their length before them. Lengths and the number are in
-   * groups of seven bits, the lowest first.
+   * groups of seven bits, the lowest first. Costs a copy if the image is in pages.
    */
   public byte[] packed() {
-    return content instanceof Parts parts
-        ? PackedImage.pack(parts.settings, parts.attributes)
-        : (byte[]) content;
+    return content instanceof PagedImage paged ? paged.packed() : (byte[]) content;
+  }
+
+  /** Returns the length of {@link #packed}. */
+  public long packedBytes() {
+    return content instanceof PagedImage paged ? paged.packedBytes() : ((byte[]) content).length;
+  }
+
+  /** Writes {@link #packed} to {@code to} from {@code at} on. */
+  public void write(byte[] to, int at) {
+    if (content instanceof PagedImage paged) {
+      paged.write(to, at);
+    } else {
+      byte[] packed = (byte[]) content;
+      System.arraycopy(packed, 0, to, at, packed.length);
+    }
   }
 
   /** Returns the data of the session layer besides the attributes. */
   public byte[] settings() {
-    return content instanceof Parts parts
-        ? parts.settings
-        : new PackedImage((byte[]) content).settings();
+    return content instanceof PagedImage paged
+        ? paged.settings()
+        : new PackedReader((byte[]) content, 0).readBytes();
   }
 
-  /** Returns the envelopes by attribute name. Costs a copy of all if the image is packed. */
+  /** Returns the envelopes by attribute name. Costs a copy of all. */
   public Map<String, byte[]> attributes() {
-    return content instanceof Parts parts
-        ? parts.attributes
-        : new PackedImage((byte[]) content).attributes();
+    Map<String, byte[]> attributes = new HashMap<>(2 * attributeCount());
+    if (content instanceof PagedImage paged) {
+      paged.forEachPage(page -> putAll(page, attributes));
+    } else {
+      putAll(attributesOf((byte[]) content), attributes);
+    }
+    return attributes;
+  }
+
+  private static void putAll(PackedReader from, Map<String, byte[]> attributes) {
+    while (from.nextAttribute()) {
+      attributes.put(from.name(), from.envelope());
+    }
   }
 
   public int attributeCount() {
-    return content instanceof Parts parts
-        ? parts.attributes.size()
-        : new PackedImage((byte[]) content).attributeCount();
+    if (content instanceof PagedImage paged) {
+      return paged.attributeCount();
+    }
+    PackedReader reader = new PackedReader((byte[]) content, 0);
+    reader.skipBytes();
+    return reader.readNumber();
   }
 
   /**
-   * Returns the envelope of one attribute, or null if there is none. Copies it if the image is
-   * packed.
+   * Returns a copy of the envelope of one attribute, or null if there is none. Costs a look at the
+   * names of a page, or at all before it if the image is one array.
    */
   public byte @Nullable [] attribute(String name) {
-    return content instanceof Parts parts
-        ? parts.attributes.get(name)
-        : new PackedImage((byte[]) content).attribute(name);
-  }
-
-  /** Returns an image with these parts, packed if this image is packed and not large. */
-  SessionImage with(byte[] settings, Map<String, byte[]> attributes) {
-    boolean packs = content instanceof byte[] packed && packed.length <= MOST_PACKED_AGAIN;
-    return packs
-        ? ofContent(PackedImage.pack(settings, attributes))
-        : new SessionImage(settings, attributes);
-  }
-
-  /** Returns the length of {@link #packed}, whichever way the image is kept. */
-  long packedBytes() {
-    return content instanceof Parts parts
-        ? PackedImage.length(parts.settings, parts.attributes)
-        : ((byte[]) content).length;
+    return content instanceof PagedImage paged
+        ? paged.attribute(name)
+        : attributesOf((byte[]) content).find(name.getBytes(StandardCharsets.UTF_8));
   }
 
   /**
-   * Returns an upper bound of the bytes that the image takes in a frame. Costs a look at each
-   * attribute.
+   * Returns the image after a step.
+   *
+   * @param settings null if unchanged
+   * @param changed envelopes of new and changed attributes
    */
-  public long encodedBytes() {
-    if (!(content instanceof Parts parts)) {
-      return ((byte[]) content).length;
+  SessionImage with(byte @Nullable [] settings, Map<String, byte[]> changed, Set<String> removed) {
+    if (settings == null && changed.isEmpty() && removed.isEmpty()) {
+      return this;
     }
-    long bytes = parts.settings.length + (long) MOST_BYTES_OF_LENGTHS;
-    for (Map.Entry<String, byte[]> each : parts.attributes.entrySet()) {
-      bytes +=
-          (long) MOST_BYTES_PER_CHAR * each.getKey().length()
-              + each.getValue().length
-              + MOST_BYTES_OF_LENGTHS;
+    AttributeChange[] changes = AttributeChange.inOrder(changed, removed);
+    if (content instanceof PagedImage paged) {
+      return ofContent(paged.with(settings, changes).content());
     }
-    return bytes;
+    byte[] packed = (byte[]) content;
+    if (packed.length > PagedImage.MOST_PACKED_BYTES) {
+      return ofContent(PagedImage.of(packed).with(settings, changes).content());
+    }
+    PackedReader reader = new PackedReader(packed, 0);
+    byte[] before = reader.readBytes();
+    int count = reader.readNumber();
+    Splice splice = new Splice(packed, reader.position(), changes, 0, changes.length);
+    return ofContent(
+        PagedImage.content(settings == null ? before : settings, count + splice.added(), splice));
   }
 }

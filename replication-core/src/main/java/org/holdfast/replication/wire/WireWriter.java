@@ -90,8 +90,14 @@ final class WireWriter {
     return this;
   }
 
+  /** Writes an image, with which a message ends: the buffer gets the size of the frame. */
   WireWriter image(SessionImage image) {
-    writeAsIs(image.packed());
+    int end = Math.addExact(size, Math.toIntExact(image.packedBytes()));
+    if (end > bytes.length) {
+      bytes = Arrays.copyOf(bytes, end);
+    }
+    image.write(bytes, size);
+    size = end;
     return this;
   }
 
@@ -143,8 +149,9 @@ final class WireWriter {
     lease(lease.leaseNanos());
   }
 
+  /** Returns the frame. Nothing can be written after that. */
   byte[] toBytes() {
-    return Arrays.copyOf(bytes, size);
+    return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
   }
 
   private void reserve(int more) {

@@ -65,6 +65,7 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           RepairsTest.class,
           SecondThoughtsTest.class,
           SeekersTest.class,
+          SessionImageTest.class,
           SlowPeersRulesTest.class,
           SlowPeersTest.class,
           StepDownTest.class,

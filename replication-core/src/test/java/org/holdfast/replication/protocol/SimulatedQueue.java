@@ -17,6 +17,7 @@ final class SimulatedQueue {
   private static final int LEAST_ROOM = 64;
 
   private static final int MOST_ROOM = 256;
+  private static final long MOST_BYTES_OF_LENGTHS = 10;
 
   private long bytes;
   private long stalledUntilNanos;
@@ -63,14 +64,23 @@ final class SimulatedQueue {
   private static long sizeOf(Message message) {
     long content = 0;
     if (message instanceof Message.Full full) {
-      content = full.image().encodedBytes();
+      content = sizeOf(full.image());
     } else if (message instanceof Message.Promise promise) {
-      content = promise.held().map(held -> held.image().encodedBytes()).orElse(0L);
+      content = promise.held().map(held -> sizeOf(held.image())).orElse(0L);
     } else if (message instanceof Message.Delta delta) {
       for (Map.Entry<String, byte[]> each : delta.changes().changed().entrySet()) {
         content += each.getKey().length() + each.getValue().length;
       }
     }
     return LEAST_ROOM + content;
+  }
+
+  /** An upper bound of what the image takes in a frame; known seeds depend on it. */
+  private static long sizeOf(SessionImage image) {
+    long bytes = image.settings().length + MOST_BYTES_OF_LENGTHS;
+    for (Map.Entry<String, byte[]> each : image.attributes().entrySet()) {
+      bytes += MOST_BYTES_OF_LENGTHS + 3L * each.getKey().length() + each.getValue().length;
+    }
+    return bytes;
   }
 }

@@ -10,6 +10,7 @@ import com.sun.management.ThreadMXBean;
 import java.io.ByteArrayOutputStream;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -180,6 +181,26 @@ class MessageCodecTest {
       frame.writeAsIs(each.apply(i));
     }
     return frame.toBytes();
+  }
+
+  @Test
+  void copiesTheSessionOnce_intoTheFrameThatHasIt() {
+    Map<String, byte[]> attributes = new HashMap<>();
+    for (int i = 0; i < 400; i++) {
+      attributes.put("attribute" + i, new byte[1_000]);
+    }
+    SessionImage image = new SessionImage(new byte[60], attributes);
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long self = Thread.currentThread().getId();
+    byte[] frame = {};
+    long allocated = Long.MAX_VALUE;
+    for (int tries = 0; tries < 3; tries++) {
+      long before = threads.getThreadAllocatedBytes(self);
+      frame = MessageCodec.encode(new Message.Full(KEY, Label.NONE, LABEL, 1, image));
+      allocated = Math.min(allocated, threads.getThreadAllocatedBytes(self) - before);
+    }
+    assertThat(frame).hasSizeGreaterThan(400_000);
+    assertThat(allocated).isBetween((long) frame.length, frame.length + 10_000L);
   }
 
   @Test

@@ -235,7 +235,7 @@ final class Requests {
   }
 
   private void requireSendable(SessionImage image) {
-    long bytes = image.encodedBytes();
+    long bytes = image.packedBytes();
     if (bytes > node.config.maxSessionBytes()) {
       throw new SessionTooLargeException(bytes, node.config.maxSessionBytes());
     }
