@@ -32,7 +32,7 @@ public final class ProcessLauncher implements ClusterLauncher {
    * classes of this process. A node maps its classes from the archive of class data beside that
    * jar, if there is one, and so starts with half of the processor time.
    */
-  public static final String PROGRAM = "holdfast.drill.program";
+  public static final String PROGRAM = "drill.program";
 
   /** Small: several nodes share the machine with the load. */
   private static final int USUAL_HEAP_MB = 256;

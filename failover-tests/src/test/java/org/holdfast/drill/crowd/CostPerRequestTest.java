@@ -28,6 +28,7 @@ class CostPerRequestTest {
   private static final double SECONDS = 100;
 
   private static final double MOST_CPU = 3;
+  private static final long MOST_LEFT = 200_000;
 
   private record Cost(
       long requests, double garbageBytesPerRequest, double cpuNanosPerRequest, long bytesLeft) {}
@@ -42,13 +43,19 @@ class CostPerRequestTest {
     assertThat(tenTimes.requests).isCloseTo(10 * once.requests, within(once.requests / 20));
     assertThat(tenTimes.garbageBytesPerRequest)
         .isLessThanOrEqualTo(1.2 * once.garbageBytesPerRequest);
-    // What costs O(n) a request costs it each time; a busy machine does not.
+    // What costs O(n) a request, or keeps a reference for each, does so each time. A busy machine
+    // does not, nor do objects that other threads of the JVM make meanwhile.
     double cpu = tenTimes.cpuNanosPerRequest;
-    for (int tries = 1; tries < 3 && cpu > MOST_CPU * once.cpuNanosPerRequest; tries++) {
-      cpu = Math.min(cpu, cost(10 * SECONDS).cpuNanosPerRequest);
+    long left = tenTimes.bytesLeft - once.bytesLeft;
+    for (int tries = 1;
+        tries < 3 && (cpu > MOST_CPU * once.cpuNanosPerRequest || left >= MOST_LEFT);
+        tries++) {
+      Cost again = cost(10 * SECONDS);
+      cpu = Math.min(cpu, again.cpuNanosPerRequest);
+      left = Math.min(left, again.bytesLeft - once.bytesLeft);
     }
     assertThat(cpu).isLessThanOrEqualTo(MOST_CPU * once.cpuNanosPerRequest);
-    assertThat(tenTimes.bytesLeft - once.bytesLeft).isLessThan(200_000);
+    assertThat(left).isLessThan(MOST_LEFT);
   }
 
   private static Cost cost(double seconds) throws Exception {
