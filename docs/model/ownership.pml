@@ -105,7 +105,7 @@ byte sn[N];     /* newest version of this epoch that a stray may have; 0: none *
 
 /* A round: AcquireRound. */
 byte ph[N]; /* 0: none, 1: asking, 2: claiming */
-byte bl[N]; /* ballot */
+byte bl[N]; /* epoch of the takeover */
 byte he[N]; /* heard */
 byte an[N]; /* who hinted, or promised */
 byte rq[N]; /* required */
@@ -337,7 +337,7 @@ hidden byte mf;
 #endif
 
 /*
- * Whether an answer of this type, about this epoch, can still matter to n. Epochs and ballots are never used
+ * Whether an answer of this type, about this epoch, can still matter to n. Epochs are never used
  * twice, so what does not matter now never will: it is taken out at once, which saves most of the states.
  */
 #ifdef F_OLD_ACK
@@ -841,7 +841,7 @@ inline onNackNewer(n, m) {
 
 #define RANK(n) (dis[n] -> fr[n] : cp[n])
 
-/* HandOvers.onAsk. ma: ballot */
+/* HandOvers.onAsk. ma: epoch */
 inline onAsk(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, 0)
@@ -867,7 +867,7 @@ inline onAsk(n, m) {
   fi
 }
 
-/* AcquireRound.onHint. ma: ballot, mb: highest, mc: view */
+/* AcquireRound.onHint. ma: epoch, mb: highest, mc: view */
 inline onHint(n, m) {
   if
   :: ph[n] == 1 && bl[n] == ma ->
@@ -880,7 +880,7 @@ inline onHint(n, m) {
   fi
 }
 
-/* SessionState.onClaim. ma: ballot */
+/* SessionState.onClaim. ma: epoch */
 inline onClaim(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, 0)
@@ -908,7 +908,7 @@ inline onClaim(n, m) {
 #define HANDOVERISENOUGH 0
 #endif
 
-/* AcquireRound.on(Promise). ma: ballot, mb: before, mc: label, md: rank, me: content, mf: view and handOver */
+/* AcquireRound.on(Promise). ma: epoch, mb: before, mc: label, md: rank, me: content, mf: view and handOver */
 inline onPromise(n, m) {
   if
   :: ph[n] != 0 && bl[n] == ma && ((mf & 1) || (mf >> 1) <= vw[n]) ->

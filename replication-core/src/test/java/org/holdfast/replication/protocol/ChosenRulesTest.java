@@ -43,10 +43,10 @@ class ChosenRulesTest {
 
   /** Both others report that they know {@code highest} at most; returns what is claimed. */
   private Epoch claimedAfterHints(Epoch highest) {
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
     if (highest.compareTo(asked) > 0) {
       here.receive(OTHER, new Message.Hint(KEY, asked, highest, 1));
-      asked = here.take(Message.Ask.class).get(0).ballot();
+      asked = here.take(Message.Ask.class).get(0).epoch();
     }
     here.receive(OTHER, new Message.Hint(KEY, asked, highest, 1));
     here.receive(THIRD, new Message.Hint(KEY, asked, highest, 1));
@@ -56,12 +56,12 @@ class ChosenRulesTest {
   private Epoch claimed() {
     List<Message.Claim> claims = here.take(Message.Claim.class);
     assertThat(claims).hasSize(2);
-    return claims.get(0).ballot();
+    return claims.get(0).epoch();
   }
 
-  private void promise(Member from, Epoch ballot, Epoch before, Message.Held held) {
+  private void promise(Member from, Epoch epoch, Epoch before, Message.Held held) {
     here.receive(
-        from, new Message.Promise(KEY, ballot, false, before, 1, Optional.ofNullable(held)));
+        from, new Message.Promise(KEY, epoch, false, before, 1, Optional.ofNullable(held)));
   }
 
   private Epoch ownership() {
@@ -73,12 +73,12 @@ class ChosenRulesTest {
   void areClaimed_notOnlyAskedFor_whenTheyAreToBegin() {
     begin();
 
-    Epoch ballot = claimedAfterHints(Epoch.NONE);
+    Epoch epoch = claimedAfterHints(Epoch.NONE);
 
     assertThat(acquired).isEmpty();
-    promise(OTHER, ballot, Epoch.NONE, null);
-    promise(THIRD, ballot, Epoch.NONE, null);
-    assertThat(ownership()).isEqualTo(ballot);
+    promise(OTHER, epoch, Epoch.NONE, null);
+    promise(THIRD, epoch, Epoch.NONE, null);
+    assertThat(ownership()).isEqualTo(epoch);
   }
 
   @Test
@@ -95,16 +95,16 @@ class ChosenRulesTest {
   @Test
   void goOnFromTheEndOfTheFormer_inItsLabels() {
     begin();
-    Epoch ballot = claimedAfterHints(FORMER);
+    Epoch epoch = claimedAfterHints(FORMER);
     Message.Held end = new Message.Held(FORMER_END, FORMER_END, true, -1, SessionImage.EMPTY);
 
-    promise(THIRD, ballot, FORMER, end);
-    promise(OTHER, ballot, FORMER, null);
+    promise(THIRD, epoch, FORMER, end);
+    promise(OTHER, epoch, FORMER, null);
 
     assertThat(ownership()).isGreaterThan(FORMER);
     Message.Full first = here.take(Message.Full.class).get(0);
     assertThat(first.from()).as("or who knows of the end refuses it").isEqualTo(FORMER_END);
-    assertThat(first.label()).isEqualTo(new Label(ballot, FORMER_END.version()));
+    assertThat(first.label()).isEqualTo(new Label(epoch, FORMER_END.version()));
     assertThat(here.counter(KEY)).isZero();
   }
 
@@ -149,10 +149,10 @@ class ChosenRulesTest {
   @Test
   void beginAboveTheTermsThatOthersHaveForgotten() {
     begin();
-    Epoch ballot = claimedAfterHints(Epoch.NONE);
+    Epoch epoch = claimedAfterHints(Epoch.NONE);
 
-    promise(OTHER, ballot, new Epoch(FORMER.counter(), "n1", 0), null);
-    promise(THIRD, ballot, Epoch.NONE, null);
+    promise(OTHER, epoch, new Epoch(FORMER.counter(), "n1", 0), null);
+    promise(THIRD, epoch, Epoch.NONE, null);
 
     assertThat(acquired).as("below what somebody silent may remember").isEmpty();
     Epoch higher = claimed();

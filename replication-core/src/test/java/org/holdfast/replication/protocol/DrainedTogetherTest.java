@@ -35,7 +35,7 @@ class DrainedTogetherTest {
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), answers::add);
     Message.Ask ask = here.take(Message.Ask.class).get(0);
-    here.receive(STAYS, new Message.Hint(KEY, ask.ballot(), Epoch.NONE, 2));
+    here.receive(STAYS, new Message.Hint(KEY, ask.epoch(), Epoch.NONE, 2));
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS);
   }
 
@@ -91,7 +91,7 @@ class DrainedTogetherTest {
 
     here.replica.acquire(KEY, null, here.now(), answers::add);
     Message.Ask ask = here.take(Message.Ask.class).get(0);
-    here.receive(STAYS, new Message.Hint(KEY, ask.ballot(), Epoch.NONE, 1));
+    here.receive(STAYS, new Message.Hint(KEY, ask.epoch(), Epoch.NONE, 1));
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS);
 
     assertThat(answers).isEmpty();

@@ -88,12 +88,12 @@ class FoundedAloneTest {
 
   private static void reply(RecordingReplica member, Member from, Message message, long view) {
     if (message instanceof Message.Ask ask) {
-      member.receive(from, new Message.Hint(ask.key(), ask.ballot(), Epoch.NONE, view));
+      member.receive(from, new Message.Hint(ask.key(), ask.epoch(), Epoch.NONE, view));
     } else if (message instanceof Message.Claim claim) {
       member.receive(
           from,
           new Message.Promise(
-              claim.key(), claim.ballot(), false, Epoch.NONE, view, Optional.empty()));
+              claim.key(), claim.epoch(), false, Epoch.NONE, view, Optional.empty()));
     }
   }
 

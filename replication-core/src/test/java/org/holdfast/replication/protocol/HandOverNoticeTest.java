@@ -17,7 +17,7 @@ class HandOverNoticeTest {
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member OTHER = RecordingReplica.member(1);
   private static final Member THIRD = RecordingReplica.member(2);
-  private static final Epoch BALLOT = Epoch.mint(2, OTHER);
+  private static final Epoch OFFERED = Epoch.mint(2, OTHER);
 
   private final RecordingReplica here = new RecordingReplica(SELF);
   private Epoch ownership;
@@ -34,8 +34,8 @@ class HandOverNoticeTest {
     here.replica.end(KEY, ownership, here.now());
   }
 
-  private void ask(Member from, Epoch ballot) {
-    here.receive(from, new Message.Ask(KEY, ballot));
+  private void ask(Member from, Epoch epoch) {
+    here.receive(from, new Message.Ask(KEY, epoch));
   }
 
   private long handedOver() {
@@ -48,7 +48,7 @@ class HandOverNoticeTest {
   void givesTheSessionAtOnce_whenNothingIsToBeDone() {
     endTheRequest();
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
 
     assertThat(here.leaving).containsExactly(KEY);
     assertThat(here.released).containsExactly(KEY);
@@ -61,7 +61,7 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
     here.write(KEY, ownership, 7);
     here.pass(millis(100));
 
@@ -78,7 +78,7 @@ class HandOverNoticeTest {
 
   @Test
   void tellsOnlyWhenTheLastRequestHasEnded() {
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
     assertThat(here.leaving).isEmpty();
     here.sent.clear();
 
@@ -93,7 +93,7 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
     ask(OTHER, Epoch.mint(3, OTHER));
     ask(THIRD, Epoch.mint(4, THIRD));
     here.pass(millis(50));
@@ -102,7 +102,7 @@ class HandOverNoticeTest {
 
     assertThat(here.leaving).containsExactly(KEY);
     assertThat(here.sentTo(OTHER, Message.Promise.class))
-        .extracting(Message.Promise::ballot)
+        .extracting(Message.Promise::epoch)
         .containsExactly(Epoch.mint(3, OTHER));
     assertThat(here.sentTo(THIRD, Message.Hint.class)).as("who has it now").hasSize(1);
   }
@@ -112,7 +112,7 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
     here.pass(SimulatedCluster.CONFIG.handOverTimeoutNanos() + millis(20));
 
     assertThat(here.released).containsExactly(KEY);
@@ -126,7 +126,7 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
 
     assertThat(here.replica.begin(KEY, ownership)).isFalse();
   }
@@ -136,7 +136,7 @@ class HandOverNoticeTest {
     here.replica.remove(KEY, ownership, here.now());
     endTheRequest();
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
 
     assertThat(here.leaving).isEmpty();
     assertThat(here.sentTo(OTHER, Message.Promise.class)).hasSize(1);

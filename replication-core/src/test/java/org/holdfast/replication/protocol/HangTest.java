@@ -139,9 +139,9 @@ class HangTest {
     here.tick();
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), acquired::add);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
 
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
+    here.receive(OTHER, new Message.Hint(KEY, epoch, Epoch.NONE, 1));
 
     assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
     assertThat(here.replica.mayBeLeftBehind()).isTrue();

@@ -363,13 +363,13 @@ class LongAbsencesTest {
     here.pass(millis(350));
     Message.Claim claim = here.take(Message.Claim.class).get(0);
     here.receive(
-        OTHER, new Message.Promise(KEY, claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+        OTHER, new Message.Promise(KEY, claim.epoch(), false, Epoch.NONE, 2, Optional.empty()));
 
     here.receive(
         THIRD,
         new Message.Promise(
             KEY,
-            claim.ballot(),
+            claim.epoch(),
             false,
             Epoch.NONE,
             1,

@@ -53,11 +53,11 @@ class PresumedDeadTest {
 
   private void reply(Message message) {
     if (message instanceof Message.Ask ask) {
-      here.receive(STAYS, new Message.Hint(ask.key(), ask.ballot(), Epoch.NONE, 2));
+      here.receive(STAYS, new Message.Hint(ask.key(), ask.epoch(), Epoch.NONE, 2));
     } else if (message instanceof Message.Claim claim) {
       here.receive(
           STAYS,
-          new Message.Promise(claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+          new Message.Promise(claim.key(), claim.epoch(), false, Epoch.NONE, 2, Optional.empty()));
     } else if (message instanceof Message.Full full) {
       here.receive(STAYS, new Message.Ack(full.key(), full.label()));
     } else if (message instanceof Message.Validate validate) {

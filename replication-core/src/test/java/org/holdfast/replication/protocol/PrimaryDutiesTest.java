@@ -152,13 +152,13 @@ class PrimaryDutiesTest {
 
     here.receive(holder, new Message.NackNewer(KEY, ownership, newer));
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
     Member bystander = bystanderOf(holder);
     here.receive(
-        bystander, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+        bystander, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
     assertThat(here.replica.snapshot(KEY).primary()).as("without the one that refused").isFalse();
     Message.Held held = new Message.Held(newer, newer, false, -1, SimulatedClient.image(4));
-    here.receive(holder, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.of(held)));
+    here.receive(holder, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.of(held)));
 
     assertThat(here.replica.snapshot(KEY).primary()).isTrue();
     assertThat(here.counter(KEY)).isEqualTo(4);
@@ -338,10 +338,10 @@ class PrimaryDutiesTest {
   /** Nobody calls itself the primary; both others promise, and have nothing. */
   private static void win(RecordingReplica asking) {
     asking.pass(millis(400));
-    Epoch ballot = asking.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = asking.take(Message.Claim.class).get(0).epoch();
     for (Member other : List.of(OTHER, THIRD)) {
       asking.receive(
-          other, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+          other, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
     }
   }
 
@@ -390,7 +390,7 @@ class PrimaryDutiesTest {
     assertThat(ended.take(Message.Ask.class))
         .as("one that was away for long may hand over what it has in any of these terms")
         .isNotEmpty()
-        .allMatch(ask -> ask.ballot().counter() > term);
+        .allMatch(ask -> ask.epoch().counter() > term);
   }
 
   private static RecordingReplica endedTerm() {
@@ -418,8 +418,8 @@ class PrimaryDutiesTest {
     Epoch ownership = here.create(KEY, 1);
     here.ack(here.holderOf(KEY), KEY, ownership, 1);
     here.replica.end(KEY, ownership, here.now());
-    Epoch ballot = Epoch.mint(2, OTHER);
-    here.receive(OTHER, new Message.Ask(KEY, ballot));
+    Epoch epoch = Epoch.mint(2, OTHER);
+    here.receive(OTHER, new Message.Ask(KEY, epoch));
     here.sent.clear();
 
     here.view(2, List.of(SELF, OTHER));
@@ -430,7 +430,7 @@ class PrimaryDutiesTest {
     here.receive(
         OTHER,
         new Message.Full(
-            KEY, new Label(ownership, 1), new Label(ballot, 1), -1, SimulatedClient.image(1)));
+            KEY, new Label(ownership, 1), new Label(epoch, 1), -1, SimulatedClient.image(1)));
     here.pass(millis(30));
     assertThat(here.take(Message.ViewStatus.class)).anyMatch(Message.ViewStatus::rebalanced);
   }
@@ -440,14 +440,14 @@ class PrimaryDutiesTest {
     Epoch ownership = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     here.replica.end(KEY, ownership, here.now());
-    Epoch ballot = Epoch.mint(2, OTHER);
-    here.receive(OTHER, new Message.Ask(KEY, ballot));
+    Epoch epoch = Epoch.mint(2, OTHER);
+    here.receive(OTHER, new Message.Ask(KEY, epoch));
     here.sent.clear();
 
     here.ack(holder, KEY, ownership, 1);
 
     assertThat(here.take(Message.NackEpoch.class))
-        .containsExactly(new Message.NackEpoch(KEY, ownership, ballot));
+        .containsExactly(new Message.NackEpoch(KEY, ownership, epoch));
   }
 
   @Test

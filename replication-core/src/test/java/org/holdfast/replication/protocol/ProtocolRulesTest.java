@@ -47,13 +47,13 @@ class ProtocolRulesTest {
   private Epoch claimed() {
     List<Message.Claim> claims = here.take(Message.Claim.class);
     assertThat(claims).isNotEmpty();
-    return claims.get(0).ballot();
+    return claims.get(0).epoch();
   }
 
-  private void promise(Member from, Epoch ballot, Epoch before, Message.Held held) {
+  private void promise(Member from, Epoch epoch, Epoch before, Message.Held held) {
     here.receive(
         from,
-        new Message.Promise(KEY, ballot, false, before, 1, java.util.Optional.ofNullable(held)));
+        new Message.Promise(KEY, epoch, false, before, 1, java.util.Optional.ofNullable(held)));
   }
 
   private static Message.Held held(Label label) {
@@ -78,13 +78,13 @@ class ProtocolRulesTest {
   void doesNotServe_beforeAllButOneMemberHavePromised() {
     List<Acquired> outcome = acquire();
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
-    Epoch ballot = claimed();
+    Epoch epoch = claimed();
     assertThat(outcome).isEmpty();
 
-    promise(THIRD, ballot, Epoch.NONE, held(new Label(Epoch.mint(1, OTHER), 7)));
+    promise(THIRD, epoch, Epoch.NONE, held(new Label(Epoch.mint(1, OTHER), 7)));
 
     assertThat(outcome).hasSize(1);
-    assertThat(((Acquired.Owned) outcome.get(0)).ownership()).isEqualTo(ballot);
+    assertThat(((Acquired.Owned) outcome.get(0)).ownership()).isEqualTo(epoch);
   }
 
   @Test
@@ -95,10 +95,10 @@ class ProtocolRulesTest {
     here.receive(
         THIRD,
         new Message.Hint(
-            KEY, here.take(Message.Ask.class).get(0).ballot(), Epoch.mint(1, OTHER), 1));
-    Epoch ballot = claimed();
+            KEY, here.take(Message.Ask.class).get(0).epoch(), Epoch.mint(1, OTHER), 1));
+    Epoch epoch = claimed();
 
-    promise(THIRD, ballot, Epoch.mint(1, OTHER), held(new Label(Epoch.mint(1, OTHER), 8)));
+    promise(THIRD, epoch, Epoch.mint(1, OTHER), held(new Label(Epoch.mint(1, OTHER), 8)));
 
     Acquired.Owned owned = (Acquired.Owned) outcome.get(0);
     assertThat(SimulatedClient.counter(owned.image())).isEqualTo(8);

@@ -177,12 +177,12 @@ public final class RecordingReplica {
   /** Takes version 3 of a session over from another, which hands it over; returns the new term. */
   Epoch takeOver(String key, Member from) {
     replica.acquire(key, null, nowNanos, acquired -> {});
-    Epoch ballot = take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = take(Message.Ask.class).get(0).epoch();
     Label label = new Label(Epoch.mint(0, from), 3);
     Message.Held state =
         new Message.Held(
             label, label, false, SimulatedClock.millis(60_000), SimulatedClient.image(3));
-    receive(from, new Message.Promise(key, ballot, true, Epoch.NONE, 1, Optional.of(state)));
+    receive(from, new Message.Promise(key, epoch, true, Epoch.NONE, 1, Optional.of(state)));
     return replica.snapshot(key).promised();
   }
 

@@ -199,10 +199,10 @@ class SecondLineTest {
   }
 
   private static void handOver(RecordingReplica here, long leaseNanos) {
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
     Label label = new Label(FIRST, 3);
     Message.Held held = new Message.Held(label, label, false, leaseNanos, SimulatedClient.image(3));
-    here.receive(OTHER, new Message.Promise(KEY, ballot, true, FIRST, 1, Optional.of(held)));
+    here.receive(OTHER, new Message.Promise(KEY, epoch, true, FIRST, 1, Optional.of(held)));
   }
 
   // rounds
@@ -221,18 +221,18 @@ class SecondLineTest {
   }
 
   @Test
-  void countsNoPromise_thatWasGivenToAnEarlierBallot() {
+  void countsNoPromise_thatWasGivenToAnEarlierEpoch() {
     RecordingReplica here = joined(1);
     acquire(here);
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
 
     Label label = new Label(FIRST, 3);
     Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(3));
     here.receive(
         THIRD,
         new Message.Promise(
-            KEY, Epoch.mint(ballot.counter() - 1, SELF), false, FIRST, 1, Optional.of(held)));
+            KEY, Epoch.mint(epoch.counter() - 1, SELF), false, FIRST, 1, Optional.of(held)));
 
     assertThat(acquired).isEmpty();
   }
@@ -241,10 +241,10 @@ class SecondLineTest {
   void countsNoAnswer_thatWasGivenUnderAViewItDoesNotKnow() {
     RecordingReplica here = joined(1);
     acquire(here);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
 
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 2));
-    here.receive(THIRD, new Message.Hint(KEY, ballot, Epoch.NONE, 2));
+    here.receive(OTHER, new Message.Hint(KEY, epoch, Epoch.NONE, 2));
+    here.receive(THIRD, new Message.Hint(KEY, epoch, Epoch.NONE, 2));
 
     assertThat(acquired).isEmpty();
   }
@@ -253,11 +253,11 @@ class SecondLineTest {
   void asksAnewForARequest_thatCameAfterTheQuestion() {
     RecordingReplica here = joined(1);
     acquire(here);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
     acquire(here);
 
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
-    here.receive(THIRD, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
+    here.receive(OTHER, new Message.Hint(KEY, epoch, Epoch.NONE, 1));
+    here.receive(THIRD, new Message.Hint(KEY, epoch, Epoch.NONE, 1));
 
     assertThat(acquired).containsExactly(new Acquired.Unknown());
   }

@@ -258,10 +258,10 @@ class SecondThoughtsTest {
             KEY, Label.NONE, new Label(Epoch.mint(1, OTHER), 1), -1, SimulatedClient.image(1)));
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), acquired -> {});
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
     for (int beats = 0; beats < 29; beats++) {
       here.pass(millis(100));
-      here.receive(THIRD, new Message.HandingOver(KEY, ballot));
+      here.receive(THIRD, new Message.HandingOver(KEY, epoch));
     }
 
     here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
@@ -312,16 +312,16 @@ class SecondThoughtsTest {
             SimulatedClient.image(1)));
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), acquired -> {});
-    Epoch ask = here.take(Message.Ask.class).get(0).ballot();
+    Epoch ask = here.take(Message.Ask.class).get(0).epoch();
     here.receive(OTHER, new Message.Hint(KEY, ask, Epoch.NONE, 1));
     here.receive(THIRD, new Message.Hint(KEY, ask, Epoch.NONE, 1));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
     for (Member member : List.of(OTHER, THIRD)) {
       here.receive(
-          member, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+          member, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
     }
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, ballot, 1);
+    here.ack(holder, KEY, epoch, 1);
 
     here.pass(millis(500));
 

@@ -181,16 +181,16 @@ class StepDownTest {
   void promisesNothingBelowItsOwnPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
     List<Acquired> answers = new ArrayList<>();
     RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
-    Epoch ballot = Epoch.mint(3, OTHER);
+    Epoch epoch = Epoch.mint(3, OTHER);
 
-    here.receive(OTHER, new Message.Claim(KEY, ballot));
+    here.receive(OTHER, new Message.Claim(KEY, epoch));
 
     SessionSnapshot after = here.replica.snapshot(KEY);
     assertThat(here.take(Message.Promise.class))
         .as("given before it looked for the session again")
-        .extracting(Message.Promise::ballot)
-        .containsExactly(ballot);
-    assertThat(after.promised()).isGreaterThan(ballot);
+        .extracting(Message.Promise::epoch)
+        .containsExactly(epoch);
+    assertThat(after.promised()).isGreaterThan(epoch);
     assertThat(after.copy().epoch()).isEqualTo(after.promised());
   }
 }

@@ -123,18 +123,18 @@ class ThirdThoughtsTest {
     here.join(ALL);
     List<Acquired> found = new ArrayList<>();
     here.replica.acquire(KEY, null, here.now(), found::add);
-    Epoch ask = here.take(Message.Ask.class).get(0).ballot();
+    Epoch ask = here.take(Message.Ask.class).get(0).epoch();
     Epoch ended = Epoch.mint(1, GONE);
     here.receive(OTHER, new Message.Hint(KEY, ask, ended, 1));
-    Epoch again = here.take(Message.Ask.class).get(0).ballot();
+    Epoch again = here.take(Message.Ask.class).get(0).epoch();
     here.receive(OTHER, new Message.Hint(KEY, again, ended, 1));
     here.receive(THIRD, new Message.Hint(KEY, again, Epoch.NONE, 1));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
     here.receive(
         OTHER,
         new Message.Promise(
-            KEY, ballot, false, ended, 1, Optional.of(held(new Label(ended, 4), true))));
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+            KEY, epoch, false, ended, 1, Optional.of(held(new Label(ended, 4), true))));
+    here.receive(THIRD, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
 
     assertThat(found).as("a crash could undo it yet").isEmpty();
     Member holder =
@@ -143,7 +143,7 @@ class ThirdThoughtsTest {
             .findFirst()
             .orElseThrow()
             .to();
-    here.receive(holder, new Message.Ack(KEY, new Label(ballot, 4)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 4)));
 
     assertThat(found).singleElement().isInstanceOf(Acquired.Unknown.class);
   }
@@ -161,8 +161,8 @@ class ThirdThoughtsTest {
     here.replica.acquire(KEY, null, here.now(), found::add);
     here.pass(millis(310));
     here.receive(THIRD, new Message.ViewStatus(1, "test", true, false, false, false));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
+    here.receive(THIRD, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
     here.pass(nanos);
     return found;
   }
@@ -193,8 +193,8 @@ class ThirdThoughtsTest {
     // The first claim fails; that one would go first with or without a lease.
     here.pass(millis(310));
     List<Message.Claim> claims = here.take(Message.Claim.class);
-    Epoch ballot = claims.get(claims.size() - 1).ballot();
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    Epoch epoch = claims.get(claims.size() - 1).epoch();
+    here.receive(THIRD, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
     here.pass(millis(20));
     here.sent.clear();
 

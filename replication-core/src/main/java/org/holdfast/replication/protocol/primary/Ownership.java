@@ -35,18 +35,18 @@ public final class Ownership {
    *     as a request
    */
   public record PendingHandOver(
-      Epoch ballot, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
+      Epoch epoch, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
     PendingHandOver beatAgainAt(long nanos) {
-      return new PendingHandOver(ballot, acquirer, deadlineNanos, nanos, told);
+      return new PendingHandOver(epoch, acquirer, deadlineNanos, nanos, told);
     }
 
-    /** Returns this hand-over in the later ballot in which the acquirer has asked again. */
+    /** Returns this hand-over in the later epoch in which the acquirer has asked again. */
     PendingHandOver in(Epoch later) {
       return new PendingHandOver(later, acquirer, deadlineNanos, nextBeatNanos, told);
     }
 
     PendingHandOver whenTold() {
-      return new PendingHandOver(ballot, acquirer, deadlineNanos, nextBeatNanos, true);
+      return new PendingHandOver(epoch, acquirer, deadlineNanos, nextBeatNanos, true);
     }
   }
 
@@ -163,15 +163,15 @@ public final class Ownership {
 
   /**
    * Takes in that {@code member} asks for the session, and returns the hand-over that is pending
-   * then. The first member to ask is to get the session, in the highest ballot in which it asked.
+   * then. The first member to ask is to get the session, in the highest epoch in which it asked.
    */
   public PendingHandOver askedBy(
-      Member member, Epoch ballot, long deadlineNanos, long nextBeatNanos) {
+      Member member, Epoch askedEpoch, long deadlineNanos, long nextBeatNanos) {
     PendingHandOver pending = handOver;
     if (pending == null) {
-      pending = new PendingHandOver(ballot, member, deadlineNanos, nextBeatNanos, false);
-    } else if (pending.acquirer().equals(member) && ballot.compareTo(pending.ballot()) > 0) {
-      pending = pending.in(ballot);
+      pending = new PendingHandOver(askedEpoch, member, deadlineNanos, nextBeatNanos, false);
+    } else if (pending.acquirer().equals(member) && askedEpoch.compareTo(pending.epoch()) > 0) {
+      pending = pending.in(askedEpoch);
     }
     handOver = pending;
     return pending;

@@ -72,37 +72,37 @@ final class HandOvers {
 
   void onAsk(Message.Ask ask, Member from, Turn turn) {
     long now = turn.nowNanos();
-    Epoch ballot = ask.ballot();
+    Epoch epoch = ask.epoch();
     Ownership primary = session.primary;
-    if (primary != null && ballot.compareTo(session.promised) > 0) {
-      askPrimary(primary, ballot, from, turn);
-    } else if (session.round != null && session.round.goesBefore(ballot)) {
+    if (primary != null && epoch.compareTo(session.promised) > 0) {
+      askPrimary(primary, epoch, from, turn);
+    } else if (session.round != null && session.round.goesBefore(epoch)) {
       session.round.defer(ask, from);
-      node.network.send(from, new Message.HandingOver(session.key(), ballot));
-    } else if (gaveUpIn(ballot)) {
-      session.sendPromise(from, ballot, true, now);
+      node.network.send(from, new Message.HandingOver(session.key(), epoch));
+    } else if (gaveUpIn(epoch)) {
+      session.sendPromise(from, epoch, true, now);
     } else {
       Copy copy = session.copy;
       Epoch highest = copy == null ? session.promised : Epoch.max(session.promised, copy.epoch());
       node.network.send(
-          from, new Message.Hint(session.key(), ballot, highest, session.viewNumber()));
+          from, new Message.Hint(session.key(), epoch, highest, session.viewNumber()));
     }
   }
 
-  private void askPrimary(Ownership primary, Epoch ballot, Member from, Turn turn) {
+  private void askPrimary(Ownership primary, Epoch epoch, Member from, Turn turn) {
     long now = turn.nowNanos();
     if (primary.handOver() == null) {
       node.agenda.timed().add(session.key());
     }
     long deadline = now + node.config.handOverTimeoutNanos();
-    Ownership.PendingHandOver pending = primary.askedBy(from, ballot, deadline, nextBeat(now));
+    Ownership.PendingHandOver pending = primary.askedBy(from, epoch, deadline, nextBeat(now));
     if (!pending.acquirer().equals(from)) {
-      session.transition().alsoAsks(from, ballot);
+      session.transition().alsoAsks(from, epoch);
     }
     if (isFree(primary)) {
       giveUp(primary, pending, turn);
     } else {
-      node.network.send(from, new Message.HandingOver(session.key(), ballot));
+      node.network.send(from, new Message.HandingOver(session.key(), epoch));
     }
   }
 
@@ -113,7 +113,7 @@ final class HandOvers {
   private void giveUp(Ownership primary, Ownership.PendingHandOver pending, Turn turn) {
     long now = turn.nowNanos();
     if (pending.told() || session.held().tombstone()) {
-      handOver(pending.ballot(), pending.acquirer(), turn);
+      handOver(pending.epoch(), pending.acquirer(), turn);
       return;
     }
     // A listener that needs no time is done before the acquirer could learn that it has to wait.
@@ -133,15 +133,15 @@ final class HandOvers {
         });
   }
 
-  /** Returns whether the state handed over in {@code ballot} is still here, to be given again. */
-  private boolean gaveUpIn(Epoch ballot) {
+  /** Returns whether the state handed over in {@code epoch} is still here, to be given again. */
+  private boolean gaveUpIn(Epoch epoch) {
     Copy copy = session.copy;
     SessionState.Transition transition = session.transitionIfAny();
     return transition != null
-        && transition.handedOverIn.equals(ballot)
-        && session.promised.equals(ballot)
+        && transition.handedOverIn.equals(epoch)
+        && session.promised.equals(epoch)
         && copy != null
-        && !copy.epoch().equals(ballot);
+        && !copy.epoch().equals(epoch);
   }
 
   /**
@@ -175,12 +175,12 @@ final class HandOvers {
     }
     refuseOldQueued(turn);
     if (now - pending.deadlineNanos() >= 0) {
-      handOver(pending.ballot(), pending.acquirer(), turn);
+      handOver(pending.epoch(), pending.acquirer(), turn);
       return false;
     }
     if (now - pending.nextBeatNanos() >= 0) {
       node.network.send(
-          pending.acquirer(), new Message.HandingOver(session.key(), pending.ballot()));
+          pending.acquirer(), new Message.HandingOver(session.key(), pending.epoch()));
       primary.noteBeat(pending, nextBeat(now));
     }
     return true;
@@ -190,22 +190,22 @@ final class HandOvers {
     return now + node.config.silenceTimeoutNanos() / 3;
   }
 
-  private void handOver(Epoch ballot, Member acquirer, Turn turn) {
+  private void handOver(Epoch epoch, Member acquirer, Turn turn) {
     long now = turn.nowNanos();
-    session.promiseHandOver(ballot);
-    session.sendPromise(acquirer, ballot, true, now);
-    tellTheOthers(ballot);
+    session.promiseHandOver(epoch);
+    session.sendPromise(acquirer, epoch, true, now);
+    tellTheOthers(epoch);
     session.endTerm(turn);
   }
 
   /** Tells the other members that asked of the new owner: they need not wait to ask again. */
-  private void tellTheOthers(Epoch ballot) {
+  private void tellTheOthers(Epoch epoch) {
     session
         .transition()
         .takeAlsoAsking()
         .forEach(
             (member, asked) ->
                 node.network.send(
-                    member, new Message.Hint(session.key(), asked, ballot, session.viewNumber())));
+                    member, new Message.Hint(session.key(), asked, epoch, session.viewNumber())));
   }
 }

@@ -506,24 +506,24 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Promises the ballot of a claim, unless a higher one is promised; a primary steps down by that
+   * Promises the epoch of a claim, unless a higher one is promised; a primary steps down by that
    * (rule 1 of docs/PROTOCOL.md). The promise brings the copy here along.
    */
   private void onClaim(Message.Claim claim, Member from, Turn turn) {
     long now = turn.nowNanos();
-    Epoch ballot = claim.ballot();
-    if (ballot.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key(), ballot, promised));
+    Epoch claimedEpoch = claim.epoch();
+    if (claimedEpoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key(), claimedEpoch, promised));
       return;
     }
-    if (!ballot.equals(promised)) {
-      promise(ballot);
+    if (!claimedEpoch.equals(promised)) {
+      promise(claimedEpoch);
       stepDown(turn);
       if (round != null) {
-        round.superseded(ballot, turn);
+        round.superseded(claimedEpoch, turn);
       }
     }
-    sendPromise(from, ballot, false, now);
+    sendPromise(from, claimedEpoch, false, now);
   }
 
   /**
@@ -603,20 +603,20 @@ final class SessionState implements Claimant {
 
   @Override
   public void win(
-      AcquireRound won, Epoch ballot, Message.Held newest, Iterable<Member> others, Turn turn) {
+      AcquireRound won, Epoch epoch, Message.Held newest, Iterable<Member> others, Turn turn) {
     long now = turn.nowNanos();
     round = null;
     // After an end, a request for a chosen key may begin a new session.
     Message.Held best = newest.tombstone() ? won.seekers().foundedAfter(newest) : newest;
-    if (!ballot.equals(promised)) {
+    if (!epoch.equals(promised)) {
       transition().promisedBefore = promised;
-      promised = ballot;
+      promised = epoch;
     }
     if (!best.tombstone()) {
       renewLease(best.leaseNanos(), now);
     }
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
-    become(winner.inEpoch(ballot), others, now);
+    become(winner.inEpoch(epoch), others, now);
     if (best.tombstone()) {
       won.seekers().forEach((callback, since) -> requests().tellTheEnd(callback, since, turn));
     } else {
@@ -713,22 +713,22 @@ final class SessionState implements Claimant {
     }
   }
 
-  void promise(Epoch ballot) {
+  void promise(Epoch epoch) {
     if (!promised.isNone()) {
       transition().promisedBefore = promised;
     }
     if (transition != null) {
       transition.dropped = false;
     }
-    promised = ballot;
+    promised = epoch;
     adoption().doubt();
     restartRetention();
   }
 
-  /** Promises {@code ballot}, and remembers that this member gives the session up in it. */
-  void promiseHandOver(Epoch ballot) {
-    promise(ballot);
-    transition().handedOverIn = ballot;
+  /** Promises {@code epoch}, and remembers that this member gives the session up in it. */
+  void promiseHandOver(Epoch epoch) {
+    promise(epoch);
+    transition().handedOverIn = epoch;
   }
 
   // what others ask
@@ -741,11 +741,11 @@ final class SessionState implements Claimant {
     }
   }
 
-  void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
+  void sendPromise(Member to, Epoch epoch, boolean handOver, long now) {
     node.network.send(
         to,
         new Message.Promise(
-            key(), ballot, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
+            key(), epoch, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
   }
 
   private Epoch promisedBefore() {
@@ -958,8 +958,8 @@ final class SessionState implements Claimant {
   }
 
   @Override
-  public void claimForSelf(Epoch ballot) {
-    promise(ballot);
+  public void claimForSelf(Epoch epoch) {
+    promise(epoch);
   }
 
   @Override
@@ -1047,7 +1047,7 @@ final class SessionState implements Claimant {
      */
     boolean disputed;
 
-    /** The ballot in which this member gave the session up as a living primary. */
+    /** The epoch in which this member gave the session up as a living primary. */
     Epoch handedOverIn = Epoch.NONE;
 
     /**
@@ -1096,7 +1096,7 @@ final class SessionState implements Claimant {
 
     /**
      * The members that asked for the session while it was being handed over to another, with their
-     * ballots.
+     * epochs.
      */
     private @Nullable Map<Member, Epoch> alsoAsking;
 
@@ -1128,11 +1128,11 @@ final class SessionState implements Claimant {
       return taken;
     }
 
-    void alsoAsks(Member member, Epoch ballot) {
+    void alsoAsks(Member member, Epoch epoch) {
       if (alsoAsking == null) {
         alsoAsking = new LinkedHashMap<>(2);
       }
-      alsoAsking.put(member, ballot);
+      alsoAsking.put(member, epoch);
     }
 
     Map<Member, Epoch> takeAlsoAsking() {
