@@ -24,8 +24,8 @@ public sealed interface Message {
   }
 
   /**
-   * A message that only a member of the cluster may send: it changes the ownership of a session, or
-   * claims it.
+   * A message that only a member of the cluster may send: it changes which member is the primary of a
+   * session, or asks for that.
    */
   sealed interface Claiming extends Message {}
 

@@ -80,7 +80,7 @@ final class Expiry {
    * must not end here now.
    */
   private @Nullable ReplicatedSession take(String key, Acquired.Owned owned) {
-    Epoch term = owned.ownership();
+    Epoch term = owned.epoch();
     // The list may be seconds old: the session may have gone, been used, and come back since. The
     // question takes its time, too: a request may have come meanwhile.
     if (!isUnused(key, term)

@@ -65,7 +65,7 @@ public final class NamedSessions {
    * {@linkplain ReplicatedSession#enter entered} it.
    */
   public boolean isLeftToExpire(ReplicatedSession session) {
-    Epoch term = session.ownership();
+    Epoch term = session.epoch();
     return term != null
         && replicator.replica().unused().isLeftToExpire(session.key(), term, replicator.now());
   }

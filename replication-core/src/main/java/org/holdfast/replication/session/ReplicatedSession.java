@@ -32,7 +32,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session that this node serves, for one term of ownership. {@link #commit}, which belongs before
+ * A session that this node serves, in one epoch. {@link #commit}, which belongs before
  * the response, replicates what a request changes. Once released it never comes back to life:
  * acquire the session again.
  *
@@ -150,7 +150,7 @@ public final class ReplicatedSession {
   private long left;
 
   /**
-   * @param ownership the term in which this node serves it; null before the first commit
+   * @param epoch the epoch in which this node serves it; null before the first commit
    * @param envelopes the attributes that it came with
    * @param idleOnArrival the time for which it had been unused then
    * @param running the number of requests that use it from the start
@@ -159,7 +159,7 @@ public final class ReplicatedSession {
       SessionReplicator replicator,
       String key,
       SessionSettings settings,
-      @Nullable Epoch ownership,
+      @Nullable Epoch epoch,
       Map<String, byte[]> envelopes,
       Duration idleOnArrival,
       int running) {
@@ -169,11 +169,11 @@ public final class ReplicatedSession {
     this.settings = settings;
     this.id = key + settings.secret();
     this.idleOnArrival = idleOnArrival;
-    this.told = ownership != null;
-    this.served = ownership == null ? null : replica.served(key, ownership);
-    this.settingsSent = ownership == null ? null : settings;
+    this.told = epoch != null;
+    this.served = epoch == null ? null : replica.served(key, epoch);
+    this.settingsSent = epoch == null ? null : settings;
     this.usedNanos = replicator.now() - idleOnArrival.toNanos();
-    this.leaseNanos = ownership == null ? 0 : settings.leaseNanos();
+    this.leaseNanos = epoch == null ? 0 : settings.leaseNanos();
     this.running = running;
     this.attributes = replicator.attributes(this, envelopes);
   }
@@ -189,7 +189,7 @@ public final class ReplicatedSession {
       SessionReplicator replicator, String key, SessionSettings settings, Acquired.Owned owned) {
     Duration idle = Duration.ofNanos(settings.idleNanos(owned.leaseNanos()));
     return new ReplicatedSession(
-        replicator, key, settings, owned.ownership(), owned.image().attributes(), idle, 0);
+        replicator, key, settings, owned.epoch(), owned.image().attributes(), idle, 0);
   }
 
   String key() {
@@ -199,14 +199,14 @@ public final class ReplicatedSession {
   /**
    * Returns the term of this session; null before the first commit of one that was created here.
    */
-  @Nullable Epoch ownership() {
+  @Nullable Epoch epoch() {
     ServedTerm term = served;
-    return term == null ? null : term.ownership();
+    return term == null ? null : term.epoch();
   }
 
   /**
    * Returns the term as an object that answers questions about the session; null like {@link
-   * #ownership}.
+   * #epoch}.
    */
   @Nullable ServedTerm served() {
     return served;
@@ -217,7 +217,7 @@ public final class ReplicatedSession {
    * Takes no lock here.
    */
   byte @Nullable [] held(String name) {
-    Epoch term = ownership();
+    Epoch term = epoch();
     return term == null ? null : replica.attribute(key, term, name);
   }
 
@@ -357,9 +357,9 @@ public final class ReplicatedSession {
    * while the listeners run. Blocks, at most for the acquire timeout.
    */
   public boolean isStillOurs() {
-    Epoch ownership = ownership();
-    return ownership == null
-        || (!released && replicator.acknowledgements().isStillOurs(key, ownership));
+    Epoch epoch = epoch();
+    return epoch == null
+        || (!released && replicator.acknowledgements().isStillOurs(key, epoch));
   }
 
   /** Counts a request that the replica counted when it granted the session. */
@@ -578,17 +578,17 @@ public final class ReplicatedSession {
     if (term == null) {
       return new CommittedState(CommitOutcome.PROTECTED, null);
     }
-    Epoch ownership = term.ownership();
+    Epoch epoch = term.epoch();
     // A session that came and was not changed here has the version that it came with.
-    long wanted = made.version() == 0 ? replica.version(key, ownership) : made.version();
+    long wanted = made.version() == 0 ? replica.version(key, epoch) : made.version();
     CommitOutcome outcome = await(term, new Step(wanted, made.changed(), made.heldBack()));
-    String epoch =
-        ownership.counter()
+    String epochText =
+        epoch.counter()
             + "/"
-            + ownership.memberName()
+            + epoch.memberName()
             + "/"
-            + Member.tag(ownership.incarnation());
-    return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
+            + Member.tag(epoch.incarnation());
+    return new CommittedState(outcome, wanted < 0 ? null : epochText + "/" + wanted);
   }
 
   /**
@@ -628,7 +628,7 @@ public final class ReplicatedSession {
 
   private CommitOutcome awaitSent(ServedTerm term, Step made) {
     Acknowledgements acknowledgements = replicator.acknowledgements();
-    if (everProtected && acknowledgements.mayBeAhead(key, term.ownership(), made.changed())) {
+    if (everProtected && acknowledgements.mayBeAhead(key, term.epoch(), made.changed())) {
       return CommitOutcome.SENT;
     }
     CommitOutcome outcome = acknowledgements.await(term, made.version());
@@ -849,7 +849,7 @@ public final class ReplicatedSession {
       ended = true;
       ServedTerm term = served;
       if (term != null) {
-        version = replica.remove(key, term.ownership(), replicator.now());
+        version = replica.remove(key, term.epoch(), replicator.now());
       }
     }
     replicator.forget(this);

@@ -206,41 +206,41 @@ public final class SessionReplicator implements AutoCloseable {
     try {
       settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), now());
     } catch (IllegalArgumentException e) {
-      replica().end(key, owned.ownership(), now());
+      replica().end(key, owned.epoch(), now());
       return new Lookup.Unavailable(e.getMessage() == null ? e.toString() : e.getMessage());
     }
     ReplicatedSession here = live.get(key);
-    boolean isHere = here != null && owned.ownership().equals(here.ownership());
+    boolean isHere = here != null && owned.epoch().equals(here.epoch());
     // A request that may not use the session must not create an object of it here.
     boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
     if (!settings.application().equals(config.name()) || !isKnown) {
-      replica().end(key, owned.ownership(), now());
-      return unknown(search, owned.ownership());
+      replica().end(key, owned.epoch(), now());
+      return unknown(search, owned.epoch());
     }
     ReplicatedSession session = enlist(key, settings, owned);
     if (closed) {
       end(session);
-      replica().end(key, owned.ownership(), now());
+      replica().end(key, owned.epoch(), now());
       return new Lookup.Unavailable(
           "application \"" + config.name() + "\" is stopped on this node");
     }
-    if (!owned.ownership().equals(session.ownership())) {
+    if (!owned.epoch().equals(session.epoch())) {
       // It went to another member, and even came back, before this request got on.
-      replica().end(key, owned.ownership(), now());
+      replica().end(key, owned.epoch(), now());
       return wentElsewhere();
     }
     session.granted();
-    if (replica().hasEnded(key, owned.ownership())) {
+    if (replica().hasEnded(key, owned.epoch())) {
       // Another request ended it before this one had an object that the end could have marked.
       forget(session);
       session.exit();
-      return unknown(search, owned.ownership());
+      return unknown(search, owned.epoch());
     }
-    if (replica().serves(key, owned.ownership())) {
+    if (replica().serves(key, owned.epoch())) {
       return answer(session, search);
     }
     // It went to another member before there was an object that the release could have marked.
-    onReleased(key, owned.ownership());
+    onReleased(key, owned.epoch());
     session.exit();
     return wentElsewhere();
   }
@@ -257,7 +257,7 @@ public final class SessionReplicator implements AutoCloseable {
       return new Lookup.Found(session);
     }
     boolean renamed = session.wasRenamedFrom(wanted.secret());
-    Epoch term = session.ownership();
+    Epoch term = session.epoch();
     session.exit();
     return renamed
         ? new Lookup.Unavailable("the id of the session was changed a moment ago")
@@ -273,7 +273,7 @@ public final class SessionReplicator implements AutoCloseable {
       return lookup;
     }
     ReplicatedSession session = found.session();
-    Epoch term = session.ownership();
+    Epoch term = session.epoch();
     if (term != null && !replica().canProtect(session.key(), term, now())) {
       session.exit();
       return new Lookup.Unavailable(
@@ -292,8 +292,8 @@ public final class SessionReplicator implements AutoCloseable {
         live.compute(
             key,
             (same, present) -> {
-              Epoch term = present == null ? null : present.ownership();
-              if (present != null && term != null && term.compareTo(owned.ownership()) >= 0) {
+              Epoch term = present == null ? null : present.epoch();
+              if (present != null && term != null && term.compareTo(owned.epoch()) >= 0) {
                 return present;
               }
               if (present != null) {
@@ -314,7 +314,7 @@ public final class SessionReplicator implements AutoCloseable {
         answer.thenAccept(
             late -> {
               if (late instanceof Acquired.Owned owned) {
-                replica().end(key, owned.ownership(), now());
+                replica().end(key, owned.epoch(), now());
               }
             });
   }
@@ -423,9 +423,9 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /** Takes in that this node no longer serves the session in that term. For the node. */
-  public void onReleased(String key, Epoch ownership) {
+  public void onReleased(String key, Epoch epoch) {
     ReplicatedSession session = live.get(key);
-    if (session != null && ownership.equals(session.ownership()) && live.remove(key, session)) {
+    if (session != null && epoch.equals(session.epoch()) && live.remove(key, session)) {
       session.release();
       unawaited.forget(key);
       listener.onReleased(session);
@@ -436,9 +436,9 @@ public final class SessionReplicator implements AutoCloseable {
    * Returns whether the session is kept until a use of it, which counts as a request, has exited;
    * false if it is not served here. For the node.
    */
-  public boolean beforeHandOver(String key, Epoch ownership) {
+  public boolean beforeHandOver(String key, Epoch epoch) {
     ReplicatedSession session = live.get(key);
-    if (session == null || !ownership.equals(session.ownership()) || !session.isValid()) {
+    if (session == null || !epoch.equals(session.epoch()) || !session.isValid()) {
       return false;
     }
     session.granted();

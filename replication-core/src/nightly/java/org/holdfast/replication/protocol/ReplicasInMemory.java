@@ -213,7 +213,7 @@ final class ReplicasInMemory implements SharedValue {
               self,
               config(),
               this::send,
-              (key, ownership) -> {},
+              (key, epoch) -> {},
               new Random(index),
               new ReplicationMetrics());
       threads.add(new Thread(this::deliver, "frames-" + index));
@@ -303,7 +303,7 @@ final class ReplicasInMemory implements SharedValue {
         if (owned == null) {
           return null;
         }
-        term = owned.ownership();
+        term = owned.epoch();
         takeAWhile();
         int before = value(owned.image());
         value = change.applyAsInt(before);

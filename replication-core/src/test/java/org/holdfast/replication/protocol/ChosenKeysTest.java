@@ -180,7 +180,7 @@ class ChosenKeysTest {
                   return;
                 }
                 if (acquired instanceof Acquired.Owned owned) {
-                  node.replica.end(KEY, owned.ownership(), node.now());
+                  node.replica.end(KEY, owned.epoch(), node.now());
                 } else if (acquired instanceof Acquired.Unknown) {
                   absences++;
                   assertThat(endsBegun)
@@ -196,7 +196,7 @@ class ChosenKeysTest {
         boolean ends,
         Set<Long> over,
         Map<Long, Long> known) {
-      Epoch term = owned.ownership();
+      Epoch term = owned.epoch();
       SessionImage image = imageOn(node, term);
       if (image.settings().length == 0) {
         node.replica.end(KEY, term, node.now());
@@ -355,7 +355,7 @@ class ChosenKeysTest {
         .acquireOrBegin(KEY, SimulatedClient.image(0), -1, node.now(), answers::add);
     cluster.clock.runFor(millis(1_000));
     assertThat(answers).singleElement().isInstanceOf(Acquired.Owned.class);
-    Epoch term = ((Acquired.Owned) answers.get(0)).ownership();
+    Epoch term = ((Acquired.Owned) answers.get(0)).epoch();
     node.replica.end(KEY, term, node.now());
     return term;
   }

@@ -64,9 +64,9 @@ class ChosenRulesTest {
         from, new Message.Promise(KEY, epoch, false, before, 1, Optional.ofNullable(held)));
   }
 
-  private Epoch ownership() {
+  private Epoch epoch() {
     assertThat(acquired).singleElement().isInstanceOf(Acquired.Owned.class);
-    return ((Acquired.Owned) acquired.get(0)).ownership();
+    return ((Acquired.Owned) acquired.get(0)).epoch();
   }
 
   @Test
@@ -78,7 +78,7 @@ class ChosenRulesTest {
     assertThat(acquired).isEmpty();
     promise(OTHER, epoch, Epoch.NONE, null);
     promise(THIRD, epoch, Epoch.NONE, null);
-    assertThat(ownership()).isEqualTo(epoch);
+    assertThat(epoch()).isEqualTo(epoch);
   }
 
   @Test
@@ -101,7 +101,7 @@ class ChosenRulesTest {
     promise(THIRD, epoch, FORMER, end);
     promise(OTHER, epoch, FORMER, null);
 
-    assertThat(ownership()).isGreaterThan(FORMER);
+    assertThat(epoch()).isGreaterThan(FORMER);
     Message.Full first = here.take(Message.Full.class).get(0);
     assertThat(first.from()).as("or who knows of the end refuses it").isEqualTo(FORMER_END);
     assertThat(first.label()).isEqualTo(new Label(epoch, FORMER_END.version()));
@@ -159,7 +159,7 @@ class ChosenRulesTest {
     assertThat(higher.counter()).isGreaterThan(FORMER.counter());
     promise(OTHER, higher, new Epoch(FORMER.counter(), "n1", 0), null);
     promise(THIRD, higher, Epoch.NONE, null);
-    assertThat(ownership()).isEqualTo(higher);
+    assertThat(epoch()).isEqualTo(higher);
   }
 
   @Test

@@ -52,12 +52,12 @@ class FoundedAloneTest {
 
   @Test
   void servesWhatBeginsHere_andTellsThatItHasEnded() {
-    Epoch ownership = here.create(KEY, 1);
-    here.replica.end(KEY, ownership, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.end(KEY, epoch, here.now());
     assertThat(acquire()).isInstanceOf(Acquired.Owned.class);
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
 
-    assertThat(here.replica.remove(KEY, ownership, here.now())).isPositive();
+    assertThat(here.replica.remove(KEY, epoch, here.now())).isPositive();
     assertThat(acquire()).isInstanceOf(Acquired.Unknown.class);
   }
 

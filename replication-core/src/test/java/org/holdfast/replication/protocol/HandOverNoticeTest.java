@@ -20,22 +20,22 @@ class HandOverNoticeTest {
   private static final Epoch OFFERED = Epoch.mint(2, OTHER);
 
   private final RecordingReplica here = new RecordingReplica(SELF);
-  private Epoch ownership;
+  private Epoch epoch;
 
   @BeforeEach
   void createASession() {
     here.join(List.of(SELF, OTHER, THIRD));
-    ownership = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, ownership, 1);
+    epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
     here.sent.clear();
   }
 
   private void endTheRequest() {
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
   }
 
-  private void ask(Member from, Epoch epoch) {
-    here.receive(from, new Message.Ask(KEY, epoch));
+  private void ask(Member from, Epoch offered) {
+    here.receive(from, new Message.Ask(KEY, offered));
   }
 
   private long handedOver() {
@@ -62,7 +62,7 @@ class HandOverNoticeTest {
     here.keeping = true;
 
     ask(OTHER, OFFERED);
-    here.write(KEY, ownership, 7);
+    here.write(KEY, epoch, 7);
     here.pass(millis(100));
 
     assertThat(here.released).isEmpty();
@@ -70,7 +70,7 @@ class HandOverNoticeTest {
     assertThat(here.sentTo(OTHER, Message.Promise.class)).isEmpty();
     here.sent.clear();
 
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
 
     assertThat(here.released).containsExactly(KEY);
     assertThat(handedOver()).isEqualTo(7);
@@ -98,7 +98,7 @@ class HandOverNoticeTest {
     ask(THIRD, Epoch.mint(4, THIRD));
     here.pass(millis(50));
     here.sent.clear();
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
 
     assertThat(here.leaving).containsExactly(KEY);
     assertThat(here.sentTo(OTHER, Message.Promise.class))
@@ -117,8 +117,8 @@ class HandOverNoticeTest {
 
     assertThat(here.released).containsExactly(KEY);
     assertThat(here.sentTo(OTHER, Message.Promise.class)).hasSize(1);
-    assertThat(here.write(KEY, ownership, 7)).as("too late").isNegative();
-    here.replica.end(KEY, ownership, here.now());
+    assertThat(here.write(KEY, epoch, 7)).as("too late").isNegative();
+    here.replica.end(KEY, epoch, here.now());
   }
 
   @Test
@@ -128,12 +128,12 @@ class HandOverNoticeTest {
 
     ask(OTHER, OFFERED);
 
-    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
   }
 
   @Test
   void tellsNobody_ofAnEnd() {
-    here.replica.remove(KEY, ownership, here.now());
+    here.replica.remove(KEY, epoch, here.now());
     endTheRequest();
 
     ask(OTHER, OFFERED);

@@ -35,7 +35,7 @@ final class OpenCalls {
     return acquired -> {
       answered.run();
       if (acquired instanceof Acquired.Owned owned) {
-        Epoch term = owned.ownership();
+        Epoch term = owned.epoch();
         SessionHistory.check(
             term.isOwnedBy(node.self) && node.replica.serves(key, term),
             "I6",

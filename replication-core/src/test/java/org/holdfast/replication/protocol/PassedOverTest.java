@@ -17,14 +17,14 @@ class PassedOverTest extends MajorityMember {
   @Test
   void looksForItsSessionsAnew_afterAViewWithoutAMajority() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     view(2, List.of(SELF));
-    assertThat(here.replica.serves(KEY, ownership)).isTrue();
+    assertThat(here.replica.serves(KEY, epoch)).isTrue();
     here.sent.clear();
 
     view(3, ALL);
 
-    assertThat(here.replica.serves(KEY, ownership))
+    assertThat(here.replica.serves(KEY, epoch))
         .as("others may have taken it over without asking anybody who is its holder")
         .isFalse();
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
@@ -33,25 +33,25 @@ class PassedOverTest extends MajorityMember {
   @Test
   void looksForItsSessionsAnew_whenAViewBetweenNeverCame() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     view(2, ALL);
-    assertThat(here.replica.serves(KEY, ownership)).as("nothing was missed").isTrue();
+    assertThat(here.replica.serves(KEY, epoch)).as("nothing was missed").isTrue();
 
     view(4, ALL);
 
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.replica.serves(KEY, epoch)).isFalse();
   }
 
   @Test
   void looksForItsSessionsAnew_whenTheOthersSaidThatTheyHadGoneOnWithoutIt() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     here.receive(OTHER, new Message.NotInView(2));
     here.receive(THIRD, new Message.NotInView(2));
 
     view(2, ALL);
 
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.replica.serves(KEY, epoch)).isFalse();
   }
 
   @Test

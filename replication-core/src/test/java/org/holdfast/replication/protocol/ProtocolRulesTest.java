@@ -84,7 +84,7 @@ class ProtocolRulesTest {
     promise(THIRD, epoch, Epoch.NONE, held(new Label(Epoch.mint(1, OTHER), 7)));
 
     assertThat(outcome).hasSize(1);
-    assertThat(((Acquired.Owned) outcome.get(0)).ownership()).isEqualTo(epoch);
+    assertThat(((Acquired.Owned) outcome.get(0)).epoch()).isEqualTo(epoch);
   }
 
   @Test
@@ -106,14 +106,14 @@ class ProtocolRulesTest {
 
   @Test
   void keepsTheBytes_whenItStepsDown() {
-    Epoch ownership = here.create(KEY, 1);
-    here.write(KEY, ownership, 2);
+    Epoch epoch = here.create(KEY, 1);
+    here.write(KEY, epoch, 2);
 
-    here.receive(OTHER, new Message.NackEpoch(KEY, ownership, Epoch.mint(9, OTHER)));
+    here.receive(OTHER, new Message.NackEpoch(KEY, epoch, Epoch.mint(9, OTHER)));
 
     assertThat(here.replica.snapshot(KEY).primary()).isFalse();
     assertThat(here.replica.snapshot(KEY).promised()).isEqualTo(Epoch.mint(9, OTHER));
-    assertThat(here.held(KEY)).isEqualTo(new Label(ownership, 2));
+    assertThat(here.held(KEY)).isEqualTo(new Label(epoch, 2));
   }
 
   @Test
@@ -155,56 +155,56 @@ class ProtocolRulesTest {
 
   @Test
   void makesAReaderWait_forAnotherRequestsUnacknowledgedChange() {
-    Epoch ownership = here.create(KEY, 1);
-    long version = here.write(KEY, ownership, 2);
+    Epoch epoch = here.create(KEY, 1);
+    long version = here.write(KEY, epoch, 2);
     List<Outcome> reader = new ArrayList<>();
 
-    here.replica.await(KEY, ownership, version, here.now(), reader::add);
+    here.replica.await(KEY, epoch, version, here.now(), reader::add);
     assertThat(reader).isEmpty();
     Member holder = here.sent.get(0).to();
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, version)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, version)));
 
     assertThat(reader).containsExactly(Outcome.PROTECTED);
   }
 
   @Test
   void asksBeforeItAnswers_whenTheLastAcknowledgementIsOld() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.sent.get(0).to();
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1)));
     here.pass(2 * SimulatedCluster.CONFIG.freshNanos());
     here.sent.clear();
     List<Outcome> reader = new ArrayList<>();
 
-    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
+    here.replica.await(KEY, epoch, 1, here.now(), reader::add);
     assertThat(reader).isEmpty();
     assertThat(here.sent)
         .filteredOn(each -> each.to().equals(holder))
         .extracting(RecordingReplica.Sent::message)
         .singleElement()
         .isInstanceOf(Message.Validate.class);
-    here.receive(holder, new Message.NackEpoch(KEY, ownership, Epoch.mint(2, holder)));
+    here.receive(holder, new Message.NackEpoch(KEY, epoch, Epoch.mint(2, holder)));
 
     assertThat(reader).containsExactly(Outcome.FENCED);
   }
 
   @Test
   void asksBeforeItAnswers_whenTheAcknowledgementWaitedWhileTheProcessWasStopped() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.sent.get(0).to();
     here.skip(SimulatedClock.millis(5000));
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1)));
     List<Outcome> reader = new ArrayList<>();
 
-    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
+    here.replica.await(KEY, epoch, 1, here.now(), reader::add);
     assertThat(reader).isEmpty();
     long first = here.take(Message.Validate.class).get(0).question();
     here.skip(SimulatedClock.millis(5000));
-    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
+    here.replica.await(KEY, epoch, 1, here.now(), reader::add);
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1), first));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1), first));
     here.pass(SimulatedClock.millis(20));
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1), first));
 
     assertThat(reader).as("the first waiter alone").containsExactly(Outcome.PROTECTED);
     long second = here.take(Message.Validate.class).get(0).question();
@@ -253,13 +253,13 @@ class ProtocolRulesTest {
 
   @Test
   void givesTheSessionUp_onlyAfterItsRunningRequest() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     here.sent.clear();
 
     here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
     assertThat(here.take(Message.HandingOver.class)).hasSize(1);
-    here.write(KEY, ownership, 2);
-    here.replica.end(KEY, ownership, here.now());
+    here.write(KEY, epoch, 2);
+    here.replica.end(KEY, epoch, here.now());
 
     Message.Promise handOver = here.take(Message.Promise.class).get(0);
     assertThat(handOver.handOver()).isTrue();

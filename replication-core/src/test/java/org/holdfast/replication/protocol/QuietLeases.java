@@ -132,8 +132,8 @@ final class QuietLeases {
             return;
           }
           session.last = node;
-          renew(session, node, owned.ownership());
-          clock.after(work, () -> finish(session, node, owned.ownership()));
+          renew(session, node, owned.epoch());
+          clock.after(work, () -> finish(session, node, owned.epoch()));
         });
   }
 
@@ -208,15 +208,15 @@ final class QuietLeases {
         clock.now(),
         acquired -> {
           if (acquired instanceof Acquired.Owned owned) {
-            long version = node.replica.remove(session.key, owned.ownership(), clock.now());
+            long version = node.replica.remove(session.key, owned.epoch(), clock.now());
             node.replica.await(
                 session.key,
-                owned.ownership(),
+                owned.epoch(),
                 version,
                 clock.now(),
                 outcome -> {
                   session.over |= outcome != Outcome.FENCED;
-                  node.replica.end(session.key, owned.ownership(), clock.now());
+                  node.replica.end(session.key, owned.epoch(), clock.now());
                 });
           }
         });

@@ -151,8 +151,8 @@ final class QuietMishaps {
           clock.now(),
           acquired -> {
             if (acquired instanceof Acquired.Owned owned) {
-              running.add(owned.ownership());
-              clock.after(millis(430), () -> busy.replica.end(key, owned.ownership(), clock.now()));
+              running.add(owned.epoch());
+              clock.after(millis(430), () -> busy.replica.end(key, owned.epoch(), clock.now()));
             }
           });
     }

@@ -98,7 +98,7 @@ final class QuietMoves {
   }
 
   private void write(String key, SimulatedNode node, Acquired.Owned owned) {
-    Epoch term = owned.ownership();
+    Epoch term = owned.epoch();
     long next = SimulatedClient.counter(node.replica.snapshot(key).copy().image()) + 1;
     Map<String, byte[]> changed = Map.of(SimulatedClient.COUNTER, SimulatedClient.bytes(next));
     Changes changes = new Changes(null, changed, Set.of());

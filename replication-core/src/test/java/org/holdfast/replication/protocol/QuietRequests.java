@@ -126,7 +126,7 @@ final class QuietRequests {
             throw broken(session, "got " + acquired);
           }
           session.last = node;
-          clock.after(workNanos, () -> node.receive(() -> work(session, node, owned.ownership())));
+          clock.after(workNanos, () -> node.receive(() -> work(session, node, owned.epoch())));
         });
   }
 

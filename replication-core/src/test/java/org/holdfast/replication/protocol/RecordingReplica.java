@@ -59,12 +59,12 @@ public final class RecordingReplica {
             },
             new ReplicaListener() {
               @Override
-              public void onReleased(String key, Epoch ownership) {
+              public void onReleased(String key, Epoch epoch) {
                 released.add(key);
               }
 
               @Override
-              public boolean beforeHandOver(String key, Epoch ownership) {
+              public boolean beforeHandOver(String key, Epoch epoch) {
                 leaving.add(key);
                 return keeping;
               }
@@ -143,8 +143,8 @@ public final class RecordingReplica {
     return replica.create(key, SimulatedClient.image(counter), -1, nowNanos);
   }
 
-  long write(String key, Epoch ownership, long counter) {
-    return replica.update(key, ownership, step(counter), false, nowNanos);
+  long write(String key, Epoch epoch, long counter) {
+    return replica.update(key, epoch, step(counter), false, nowNanos);
   }
 
   static Changes step(long counter) {

@@ -65,9 +65,9 @@ final class SimulatedContainers {
           answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
             if (late[0]) {
-              node.replica.end(key, owned.ownership(), node.now());
+              node.replica.end(key, owned.epoch(), node.now());
             } else {
-              end(node, key, owned.ownership(), true);
+              end(node, key, owned.epoch(), true);
             }
           }
         });

@@ -69,7 +69,7 @@ final class SimulatedNode {
             self,
             config,
             (to, message) -> network.send(this, to, message),
-            (key, ownership) -> calls.released(this, key, ownership),
+            (key, epoch) -> calls.released(this, key, epoch),
             dice.random.split(),
             metrics);
     tickFrom(dice.between(0, tickNanos), afterStep);

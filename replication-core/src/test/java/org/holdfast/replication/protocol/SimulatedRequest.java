@@ -125,7 +125,7 @@ final class SimulatedRequest {
         acquired -> {
           answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
-            term = owned.ownership();
+            term = owned.epoch();
             if (owned.leaseNanos() == 0) {
               cluster.tally.count(Tally.STEPS, Step.TOO_LATE.name());
               cluster.containers.end(node, key, term, false);

@@ -149,7 +149,7 @@ class StepDownTest {
         new Message.Full(KEY, here.held(KEY), new Label(later, 1), -1, SimulatedClient.image(7)));
 
     assertThat(answers).hasSize(1).allMatch(Acquired.Owned.class::isInstance);
-    Epoch term = ((Acquired.Owned) answers.get(0)).ownership();
+    Epoch term = ((Acquired.Owned) answers.get(0)).epoch();
     here.write(KEY, term, 99);
 
     assertThat(here.held(KEY).epoch())

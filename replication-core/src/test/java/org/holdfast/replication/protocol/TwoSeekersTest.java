@@ -53,7 +53,7 @@ class TwoSeekersTest {
 
     here.receive(FORMER, promise(claimedEpoch, false));
     assertThat(acquired).singleElement().isInstanceOf(Acquired.Owned.class);
-    here.replica.end(KEY, ((Acquired.Owned) acquired.get(0)).ownership(), here.now());
+    here.replica.end(KEY, ((Acquired.Owned) acquired.get(0)).epoch(), here.now());
 
     assertThat(here.sentTo(THIRD, Message.Promise.class))
         .singleElement()

@@ -231,7 +231,7 @@ class SessionRulesIT {
   void asksBeforeARead_whenNobodyHasConfirmedTheSessionForAsLongAsItMayBeAhead() {
     ReplicatedSession session = created(shortlyAhead);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-    Epoch term = Objects.requireNonNull(session.ownership());
+    Epoch term = Objects.requireNonNull(session.epoch());
     awaitUnconfirmed(shortlyAhead, session.key(), term, SHORT_LAG);
 
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
@@ -248,7 +248,7 @@ class SessionRulesIT {
       SessionReplicator shop = leased.shops.get(0);
       ReplicatedSession session = created(shop);
       assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-      Epoch term = Objects.requireNonNull(session.ownership());
+      Epoch term = Objects.requireNonNull(session.epoch());
       awaitUnconfirmed(shop, session.key(), term, Duration.ofMillis(250));
       session.attributes().put("n", 2);
       assertThat(session.commit()).as("after an update").isEqualTo(CommitOutcome.SENT);

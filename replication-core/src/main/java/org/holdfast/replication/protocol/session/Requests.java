@@ -180,10 +180,10 @@ final class Requests {
     }
   }
 
-  boolean begin(Epoch ownership) {
+  boolean begin(Epoch epoch) {
     assert Thread.holdsLock(session);
     if (session.primary == null
-        || !session.primary.epoch().equals(ownership)
+        || !session.primary.epoch().equals(epoch)
         || session.primary.handOver() != null
         || session.held().tombstone()
         || !node.cluster.mayServe()) {
@@ -194,8 +194,8 @@ final class Requests {
   }
 
   /** Counts the end of a request; returns whether a hand-over may have waited for it. */
-  boolean end(Epoch ownership) {
-    if (session.primary == null || !session.primary.epoch().equals(ownership)) {
+  boolean end(Epoch epoch) {
+    if (session.primary == null || !session.primary.epoch().equals(epoch)) {
       return false;
     }
     session.primary.ended();
@@ -206,8 +206,8 @@ final class Requests {
    * Returns whether the lease is over and no request but the caller, which is counted, uses the
    * session.
    */
-  boolean isLeftToExpire(Epoch ownership, long now) {
-    return session.isOwnedIn(ownership)
+  boolean isLeftToExpire(Epoch epoch, long now) {
+    return session.isOwnedIn(epoch)
         && session.owned().running() == 1
         && !session.held().tombstone()
         && session.remainingLease(now) == 0;
@@ -215,10 +215,10 @@ final class Requests {
 
   /**
    * Applies {@code changes}; returns the new version, or -1 if the session has ended or is not
-   * served here in {@code ownership}.
+   * served here in {@code epoch}.
    */
-  long update(Epoch ownership, Changes changes, boolean whole, long now) {
-    if (!session.isOwnedIn(ownership) || session.held().tombstone()) {
+  long update(Epoch epoch, Changes changes, boolean whole, long now) {
+    if (!session.isOwnedIn(epoch) || session.held().tombstone()) {
       return -1;
     }
     Copy next = session.held().next(changes);
@@ -230,8 +230,8 @@ final class Requests {
   /**
    * Returns the newest image of the session, or an empty one if it is not served here in that term.
    */
-  SessionImage image(Epoch ownership) {
-    return session.isOwnedIn(ownership) ? session.held().image() : SessionImage.EMPTY;
+  SessionImage image(Epoch epoch) {
+    return session.isOwnedIn(epoch) ? session.held().image() : SessionImage.EMPTY;
   }
 
   private void requireSendable(SessionImage image) {
@@ -244,8 +244,8 @@ final class Requests {
     }
   }
 
-  long remove(Epoch ownership, long now) {
-    if (!session.isOwnedIn(ownership)) {
+  long remove(Epoch epoch, long now) {
+    if (!session.isOwnedIn(epoch)) {
       return -1;
     }
     if (!session.held().tombstone()) {
@@ -255,8 +255,8 @@ final class Requests {
   }
 
   /** See {@link Ownership#await}. */
-  @Nullable Outcome await(Epoch ownership, Waiters.Wait wait, long now) {
-    if (!session.isOwnedIn(ownership)) {
+  @Nullable Outcome await(Epoch epoch, Waiters.Wait wait, long now) {
+    if (!session.isOwnedIn(epoch)) {
       return Outcome.FENCED;
     }
     Ownership own = session.owned();
@@ -266,16 +266,16 @@ final class Requests {
   }
 
   /** Returns how long updates have been waiting to be protected; 0 if there are none. */
-  long lagNanos(Epoch ownership, long now) {
-    return session.isOwnedIn(ownership) ? session.owned().lagNanos(now) : 0;
+  long lagNanos(Epoch epoch, long now) {
+    return session.isOwnedIn(epoch) ? session.owned().lagNanos(now) : 0;
   }
 
   /**
    * Returns how long ago the secondaries last confirmed that this member is the primary; centuries
    * if they cannot have.
    */
-  long confirmedAgoNanos(Epoch ownership, long now) {
-    return session.isOwnedIn(ownership)
+  long confirmedAgoNanos(Epoch epoch, long now) {
+    return session.isOwnedIn(epoch)
         ? session.owned().confirmedAgoNanos(now)
         : Long.MAX_VALUE / 2;
   }
@@ -284,16 +284,16 @@ final class Requests {
    * Returns whether the session is served here in that term and there are members to hold the
    * copies.
    */
-  boolean canProtect(Epoch ownership, long now) {
-    if (!session.isOwnedIn(ownership)) {
+  boolean canProtect(Epoch epoch, long now) {
+    if (!session.isOwnedIn(epoch)) {
       return false;
     }
     session.owned().retarget(session.held(), session.remainingLease(now), now);
     return !session.owned().cannotProtect();
   }
 
-  void renewLease(Epoch ownership, long newLeaseNanos, long now) {
-    if (session.isOwnedIn(ownership)) {
+  void renewLease(Epoch epoch, long newLeaseNanos, long now) {
+    if (session.isOwnedIn(epoch)) {
       session.renewLease(newLeaseNanos, now);
       session.tellLease();
     }

@@ -24,13 +24,13 @@ import org.jspecify.annotations.Nullable;
 public final class ServedTerm {
   private final Sessions sessions;
   private final Sessions.Place place;
-  private final Epoch ownership;
+  private final Epoch epoch;
   private final ReplicaConfig config;
 
-  public ServedTerm(Sessions sessions, String key, Epoch ownership, ReplicaConfig config) {
+  public ServedTerm(Sessions sessions, String key, Epoch epoch, ReplicaConfig config) {
     this.sessions = sessions;
     this.place = new Sessions.Place(key);
-    this.ownership = ownership;
+    this.epoch = epoch;
     this.config = config;
   }
 
@@ -38,19 +38,19 @@ public final class ServedTerm {
     return place.key;
   }
 
-  public Epoch ownership() {
-    return ownership;
+  public Epoch epoch() {
+    return epoch;
   }
 
   /** Returns whether this member is the primary in that term, as far as it knows. */
   public boolean isServed() {
-    return sessions.ask(place, false, session -> session.isOwnedIn(ownership));
+    return sessions.ask(place, false, session -> session.isOwnedIn(epoch));
   }
 
   /** Returns the newest version of the session, or -1 if it is not served here in that term. */
   public long version() {
     return sessions.ask(
-        place, -1L, session -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
+        place, -1L, session -> session.isOwnedIn(epoch) ? session.held().version() : -1L);
   }
 
   /**
@@ -59,14 +59,14 @@ public final class ServedTerm {
    */
   public byte @Nullable [] attribute(String name) {
     return sessions
-        .ask(place, SessionImage.EMPTY, session -> session.requests().image(ownership))
+        .ask(place, SessionImage.EMPTY, session -> session.requests().image(epoch))
         .attribute(name);
   }
 
   /** Returns whether this member is the primary in that term and the session has ended. */
   public boolean hasEnded() {
     return sessions.ask(
-        place, false, session -> session.isOwnedIn(ownership) && session.held().tombstone());
+        place, false, session -> session.isOwnedIn(epoch) && session.held().tombstone());
   }
 
   /**
@@ -74,7 +74,7 @@ public final class ServedTerm {
    * is not served here in that term any more.
    */
   public boolean begin() {
-    return sessions.ask(place, false, session -> session.requests().begin(ownership));
+    return sessions.ask(place, false, session -> session.requests().begin(epoch));
   }
 
   /**
@@ -83,7 +83,7 @@ public final class ServedTerm {
    * @param now the clock, read only if a hand-over waits for the end
    */
   public void end(LongSupplier now) {
-    if (sessions.ask(place, false, session -> session.requests().end(ownership))) {
+    if (sessions.ask(place, false, session -> session.requests().end(epoch))) {
       boolean unused =
           sessions.with(
               place,
@@ -103,7 +103,7 @@ public final class ServedTerm {
             place,
             true,
             session -> {
-              session.requests().renewLease(ownership, leaseNanos, nowNanos);
+              session.requests().renewLease(epoch, leaseNanos, nowNanos);
               return true;
             });
   }
@@ -118,7 +118,7 @@ public final class ServedTerm {
    */
   public long update(Changes changes, boolean whole, long nowNanos) {
     return sessions.ask(
-        place, -1L, session -> session.requests().update(ownership, changes, whole, nowNanos));
+        place, -1L, session -> session.requests().update(epoch, changes, whole, nowNanos));
   }
 
   /**
@@ -126,7 +126,7 @@ public final class ServedTerm {
    */
   public long remove(long nowNanos) {
     return sessions.with(
-        place, nowNanos, (session, turn) -> session.requests().remove(ownership, nowNanos));
+        place, nowNanos, (session, turn) -> session.requests().remove(epoch, nowNanos));
   }
 
   /**
@@ -135,7 +135,7 @@ public final class ServedTerm {
    */
   public boolean canProtect(long nowNanos) {
     return sessions.ask(
-        place, false, session -> session.requests().canProtect(ownership, nowNanos));
+        place, false, session -> session.requests().canProtect(epoch, nowNanos));
   }
 
   /**
@@ -143,7 +143,7 @@ public final class ServedTerm {
    * Once that update is protected, it is the age of the one that was the newest then.
    */
   public long lagNanos(long nowNanos) {
-    return sessions.ask(place, 0L, session -> session.requests().lagNanos(ownership, nowNanos));
+    return sessions.ask(place, 0L, session -> session.requests().lagNanos(epoch, nowNanos));
   }
 
   /**
@@ -154,7 +154,7 @@ public final class ServedTerm {
     return sessions.with(
         place,
         nowNanos,
-        (session, turn) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
+        (session, turn) -> session.requests().confirmedAgoNanos(epoch, nowNanos));
   }
 
   /**
@@ -195,7 +195,7 @@ public final class ServedTerm {
             place,
             nowNanos,
             (session, turn) -> {
-              session.requests().confirm(ownership, sinceNanos, waitNanos, turn, callback);
+              session.requests().confirm(epoch, sinceNanos, waitNanos, turn, callback);
               return true;
             });
   }
@@ -216,7 +216,7 @@ public final class ServedTerm {
               session
                   .requests()
                   .tellUnknown(
-                      ownership,
+                      epoch,
                       "no other member has confirmed that the session has no such id",
                       callback,
                       sinceNanos,
@@ -230,6 +230,6 @@ public final class ServedTerm {
     Waiters.Wait wait =
         new Waiters.Wait(version, nowNanos - config.freshNanos(), waitNanos, patient, later);
     return sessions.<@Nullable Outcome>ask(
-        place, Outcome.FENCED, session -> session.requests().await(ownership, wait, nowNanos));
+        place, Outcome.FENCED, session -> session.requests().await(epoch, wait, nowNanos));
   }
 }

@@ -28,7 +28,7 @@ public final class SessionPorts {
   /** A callback that ends something that counts as a request, see {@link ServedTerm#end}. */
   @FunctionalInterface
   public interface Ending {
-    void end(String key, Epoch ownership, long nowNanos);
+    void end(String key, Epoch epoch, long nowNanos);
   }
 
   final PrimaryPorts primaryPorts;

@@ -648,8 +648,8 @@ final class SessionState implements Claimant {
     }
   }
 
-  boolean isOwnedIn(Epoch ownership) {
-    return primary != null && primary.epoch().equals(ownership);
+  boolean isOwnedIn(Epoch epoch) {
+    return primary != null && primary.epoch().equals(epoch);
   }
 
   // being the primary

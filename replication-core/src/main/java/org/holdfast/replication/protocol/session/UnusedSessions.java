@@ -59,8 +59,8 @@ public final class UnusedSessions {
    * is over, and no request uses it but the caller. The caller counts as one from before it asked
    * the secondaries until the end is acknowledged.
    */
-  public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
-    return sessions.has(key, session -> session.requests().isLeftToExpire(ownership, nowNanos));
+  public boolean isLeftToExpire(String key, Epoch epoch, long nowNanos) {
+    return sessions.has(key, session -> session.requests().isLeftToExpire(epoch, nowNanos));
   }
 
   /**
