@@ -95,7 +95,7 @@ bit dis[N];  /* disputed */
 byte cf[N];  /* confirmed */
 byte hov[N]; /* handedOverIn */
 
-/* A term as primary: Ownership, Holders, StaleHolders. */
+/* A term as primary: Primary, Holders, StaleHolders. */
 bit pm[N];
 byte hd[N];     /* holders, as a set */
 byte ak[N * N]; /* version that holder j acknowledged to i; 0: none */
@@ -400,7 +400,7 @@ inline answer(n) {
   must[n] = 0
 }
 
-/* Ownership.updateProtected and afterProgress */
+/* Primary.updateProtected and afterProgress */
 inline progress(n) {
   if
   :: pm[n] && !EXCL(n) ->
@@ -431,7 +431,7 @@ inline noAcks(n) {
 #endif
 }
 
-/* Ownership.retarget, after a view, a confirmation or a peer has changed. */
+/* Primary.retarget, after a view, a confirmation or a peer has changed. */
 inline retarget(n) {
   if
   :: pm[n] ->
@@ -717,7 +717,7 @@ inline deny(n) {
 #define INTERM(n, e) OWNSIN(n, e)
 #endif
 
-/* Ownership.onAck. ma: label */
+/* Primary.onAck. ma: label */
 inline onAck(n, m) {
   if
   :: INTERM(n, LEP(ma)) && LVER(ma) <= CVER(n) ->
@@ -781,7 +781,7 @@ inline onValidate(n, m) {
 #endif
 
 #ifdef DENIALS
-/* Ownership.onAck, of an acknowledgement that answers a question. ma: epoch */
+/* Primary.onAck, of an acknowledgement that answers a question. ma: epoch */
 inline onConfirmed(n, m) {
   if
   :: OWNSIN(n, ma) && COUNTS(n, m) -> deny(n)
@@ -789,7 +789,7 @@ inline onConfirmed(n, m) {
   fi
 }
 
-/* Ownership.await: what was acknowledged before the request came says nothing. */
+/* Primary.await: what was acknowledged before the request came says nothing. */
 inline unknownId(n) {
   dny[n] = 1;
 #ifdef F_DENIED_BY_AN_OLD_ACK
@@ -959,7 +959,7 @@ inline onRelease(n, m) {
   fi
 }
 
-/* Ownership.onReleased. ma: epoch */
+/* Primary.onReleased. ma: epoch */
 inline onReleased(n, m) {
   if
   :: OWNSIN(n, ma) && !HAS(hd[n], m) -> st[n] = st[n] & ~BIT(m)
@@ -1135,7 +1135,7 @@ inline install3(n) {
        fi; done(n) } \
   /* AcquireRound.giveUp */ \
   :: d_step { UP(n) && ROOM(n) && ph[n] != 0 && GIVESUP(n) -> endRound(n); must[n] = 0; done(n) } \
-  /* Ownership.finishMove */ \
+  /* Primary.finishMove */ \
   :: d_step { UP(n) && ROOM(n) && pm[n] && cnf[n] && (hd[n] & ~WANTED(n)) != 0 && (hd[n] & WANTED(n)) != 0 \
          && (WANTED(n) & ~(hd[n] & (ACKEDMASK(n)))) == 0 -> \
        st[n] = st[n] | (hd[n] & ~WANTED(n)); sn[n] = CVER(n); hd[n] = WANTED(n); \

@@ -23,7 +23,7 @@ public final class Waiters {
    *     Outcome#UNCONFIRMED}
    * @param patient whether to wait also while no member can acknowledge anything
    * @param callback the receiver of the outcome, called exactly once, unless {@link
-   *     Ownership#await} returns the outcome at once
+   *     Primary#await} returns the outcome at once
    */
   public record Wait(
       long version,

@@ -3,7 +3,7 @@
 
 /**
  * One term as the primary of one session: which members hold its copies, which updates are
- * protected, and which responses wait for that. Start reading at {@link Ownership}, then {@code
+ * protected, and which responses wait for that. Start reading at {@link Primary}, then {@code
  * Holders}. Must not depend on the state of the session, on how it was won, or on repairs.
  */
 @NullMarked

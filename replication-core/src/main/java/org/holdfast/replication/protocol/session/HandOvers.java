@@ -11,7 +11,7 @@ import org.holdfast.replication.protocol.Copy;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.ReplicaListener;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 import org.holdfast.replication.protocol.turn.Turn;
 import org.jspecify.annotations.Nullable;
 
@@ -73,7 +73,7 @@ final class HandOvers {
   void onAsk(Message.Ask ask, Member from, Turn turn) {
     long now = turn.nowNanos();
     Epoch epoch = ask.epoch();
-    Ownership primary = session.primary;
+    Primary primary = session.primary;
     if (primary != null && epoch.compareTo(session.promised) > 0) {
       askPrimary(primary, epoch, from, turn);
     } else if (session.round != null && session.round.goesBefore(epoch)) {
@@ -89,13 +89,13 @@ final class HandOvers {
     }
   }
 
-  private void askPrimary(Ownership primary, Epoch epoch, Member from, Turn turn) {
+  private void askPrimary(Primary primary, Epoch epoch, Member from, Turn turn) {
     long now = turn.nowNanos();
     if (primary.handOver() == null) {
       node.agenda.timed().add(session.key());
     }
     long deadline = now + node.config.handOverTimeoutNanos();
-    Ownership.PendingHandOver pending = primary.askedBy(from, epoch, deadline, nextBeat(now));
+    Primary.PendingHandOver pending = primary.askedBy(from, epoch, deadline, nextBeat(now));
     if (!pending.acquirer().equals(from)) {
       session.transition().alsoAsks(from, epoch);
     }
@@ -110,7 +110,7 @@ final class HandOvers {
    * Hands the session over once the {@linkplain ReplicaListener#beforeHandOver listener}, which is
    * called before, is done with it. An end is handed over at once.
    */
-  private void giveUp(Ownership primary, Ownership.PendingHandOver pending, Turn turn) {
+  private void giveUp(Primary primary, Primary.PendingHandOver pending, Turn turn) {
     long now = turn.nowNanos();
     if (pending.told() || session.held().tombstone()) {
       handOver(pending.epoch(), pending.acquirer(), turn);
@@ -149,14 +149,14 @@ final class HandOvers {
    * session has ended does: else two members that ask for an ended session would take it from each
    * other for ever.
    */
-  private boolean isFree(Ownership primary) {
+  private boolean isFree(Primary primary) {
     return primary.running() == 0 && !(session.held().tombstone() && primary.hasWaiters());
   }
 
   /** Completes a pending hand-over, if no request keeps the session here any more. */
   void requestEnded(Turn turn) {
-    Ownership primary = session.primary;
-    Ownership.PendingHandOver pending = primary == null ? null : primary.handOver();
+    Primary primary = session.primary;
+    Primary.PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary != null && pending != null && isFree(primary)) {
       giveUp(primary, pending, turn);
     }
@@ -168,8 +168,8 @@ final class HandOvers {
    */
   boolean tick(Turn turn) {
     long now = turn.nowNanos();
-    Ownership primary = session.primary;
-    Ownership.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver();
+    Primary primary = session.primary;
+    Primary.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary == null || pending == null) {
       return false;
     }

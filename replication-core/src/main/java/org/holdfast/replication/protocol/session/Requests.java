@@ -15,7 +15,7 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionTooLargeException;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 import org.holdfast.replication.protocol.primary.Waiters;
 import org.holdfast.replication.protocol.takeover.ChosenRequest;
 import org.holdfast.replication.protocol.turn.Turn;
@@ -87,7 +87,7 @@ final class Requests {
 
   /** Returns whether this member is the primary of an end that is protected as far as it can be. */
   private boolean isOldEnd() {
-    Ownership own = session.primary;
+    Primary own = session.primary;
     return own != null
         && session.held().tombstone()
         && !own.hasWaiters()
@@ -108,7 +108,7 @@ final class Requests {
    * have one, so the holders are asked.
    */
   void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, Turn turn) {
-    Ownership own = session.owned();
+    Primary own = session.owned();
     if (own.wasProtected(session.held()) && !ChosenRequest.isOne(callback)) {
       turn.later(() -> callback.accept(new Acquired.Unknown()));
     } else {
@@ -171,7 +171,7 @@ final class Requests {
 
   void grant(List<Consumer<Acquired>> callbacks, Turn turn) {
     long now = turn.nowNanos();
-    Ownership own = session.owned();
+    Primary own = session.owned();
     SessionImage image = session.held().image();
     long remaining = session.remainingLease(now);
     for (Consumer<Acquired> callback : callbacks) {
@@ -254,12 +254,12 @@ final class Requests {
     return session.held().version();
   }
 
-  /** See {@link Ownership#await}. */
+  /** See {@link Primary#await}. */
   @Nullable Outcome await(Epoch epoch, Waiters.Wait wait, long now) {
     if (!session.isOwnedIn(epoch)) {
       return Outcome.FENCED;
     }
-    Ownership own = session.owned();
+    Primary own = session.owned();
     long remaining = session.remainingLease(now);
     own.retarget(session.held(), remaining, now);
     return own.await(session.held(), wait, remaining, now);

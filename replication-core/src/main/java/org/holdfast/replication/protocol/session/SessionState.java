@@ -23,7 +23,7 @@ import org.holdfast.replication.protocol.Label;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionSnapshot;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 import org.holdfast.replication.protocol.takeover.AcquireRound;
 import org.holdfast.replication.protocol.takeover.Claimant;
 import org.holdfast.replication.protocol.turn.Turn;
@@ -66,7 +66,7 @@ final class SessionState implements Claimant {
 
   @Nullable Copy copy;
 
-  @Nullable Ownership primary;
+  @Nullable Primary primary;
 
   @Nullable AcquireRound round;
 
@@ -106,7 +106,7 @@ final class SessionState implements Claimant {
    */
   @Override
   public String key() {
-    Ownership own = primary;
+    Primary own = primary;
     return own == null ? PackedKey.text(packedKey) : own.key();
   }
 
@@ -212,7 +212,7 @@ final class SessionState implements Claimant {
     boolean untold = leaseUntold;
     leaseListed = false;
     leaseUntold = false;
-    Ownership own = primary;
+    Primary own = primary;
     return !untold || own == null || held().tombstone()
         ? null
         : new Message.Touch.Lease(own.key(), own.epoch(), own.nextSequence(), remainingLease(now));
@@ -286,7 +286,7 @@ final class SessionState implements Claimant {
       }
       return;
     }
-    Ownership own = owned();
+    Primary own = owned();
     if (answer instanceof Message.Ack ack) {
       own.onAck(from, held(), ack, remainingLease(now), turn);
       handOvers().requestEnded(turn);
@@ -629,7 +629,7 @@ final class SessionState implements Claimant {
     node.census.countArrival();
     copy = mine;
     setDisputed(false);
-    primary = new Ownership(node.primaryPorts, key(), mine.epoch(), others, now);
+    primary = new Primary(node.primaryPorts, key(), mine.epoch(), others, now);
     Views views = node.cluster.views();
     if (views != null && !views.settled()) {
       node.agenda.termBegins(key());
@@ -676,7 +676,7 @@ final class SessionState implements Claimant {
 
   /** Stops serving; the bytes stay (rule 2 of docs/PROTOCOL.md). */
   void endTerm(Turn turn) {
-    Ownership own = owned();
+    Primary own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch(), safe) : held().from();
     if (held().tombstone()) {
@@ -699,7 +699,7 @@ final class SessionState implements Claimant {
    * that ended for want of a user continues until its tombstone is old.
    */
   void tellReleased(Turn turn) {
-    Ownership own = owned();
+    Primary own = owned();
     if (own.markReleased()) {
       Epoch term = own.epoch();
       turn.later(() -> node.listener.onReleased(key(), term));
@@ -798,7 +798,7 @@ final class SessionState implements Claimant {
     return isOver(between.sinceNanos, between.servedOut ? PART_AFTER_TERM : 1, now);
   }
 
-  private void sweepTerm(Ownership term, boolean leaseIsLongOver, Turn turn) {
+  private void sweepTerm(Primary term, boolean leaseIsLongOver, Turn turn) {
     long now = turn.nowNanos();
     Copy mine = held();
     if (term.running() > 0 && hasLeaseEnded(now, 0)) {
@@ -860,7 +860,7 @@ final class SessionState implements Claimant {
     if (mine == null || mine.tombstone()) {
       return;
     }
-    Ownership own = primary;
+    Primary own = primary;
     // A request that uses the session renews its lease, but that does not make the copy newer.
     boolean givenUp = own == null && mine.epoch().isOwnedBy(node.cluster.self());
     long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos();
@@ -998,7 +998,7 @@ final class SessionState implements Claimant {
   }
 
   SessionSnapshot snapshot() {
-    Ownership own = primary;
+    Primary own = primary;
     return new SessionSnapshot(
         promised,
         copy,
@@ -1009,8 +1009,8 @@ final class SessionState implements Claimant {
         own == null ? -1 : own.protectedVersion());
   }
 
-  Ownership owned() {
-    Ownership own = primary;
+  Primary owned() {
+    Primary own = primary;
     if (own == null) {
       throw new IllegalStateException("this member is not the primary of the session");
     }

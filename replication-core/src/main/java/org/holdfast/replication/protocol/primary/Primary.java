@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * (see {@link Views}). Since an acquirer needs promises from all but k members, one member that
  * promises always knows the update or refuses this term's next one.
  */
-public final class Ownership {
+public final class Primary {
   /**
    * A hand-over that waits for the running requests.
    *
@@ -112,7 +112,7 @@ public final class Ownership {
   /**
    * @param others the members that may hold older copies
    */
-  public Ownership(
+  public Primary(
       PrimaryPorts node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
     this.sinceNanos = nowNanos;
     this.node = node;
