@@ -95,7 +95,7 @@ bit dis[N];  /* disputed */
 byte cf[N];  /* confirmed */
 byte hov[N]; /* handedOverIn */
 
-/* A term as primary: Primary, Holders, StaleHolders. */
+/* An epoch as primary: Primary, Holders, StaleHolders. */
 bit pm[N];
 byte hd[N];     /* holders, as a set */
 byte ak[N * N]; /* version that holder j acknowledged to i; 0: none */
@@ -173,7 +173,7 @@ hidden byte ix;
 hidden byte wx;
 hidden byte tx;
 hidden byte safe;
-hidden byte stale; /* a term or a round has ended or changed */
+hidden byte stale; /* an epoch or a round has ended or changed */
 hidden byte p0;
 hidden byte p1;
 hidden byte p2;
@@ -476,8 +476,8 @@ inline retarget(n) {
   fi
 }
 
-/* SessionState.endTerm: the bytes stay. */
-inline endTerm(n) {
+/* SessionState.endEpoch: the bytes stay. */
+inline endEpoch(n) {
   stale = 1;
   cf[n] = (ev[n] != 0 -> LAB(CEP(n), ev[n]) : fr[n]);
   pm[n] = 0;
@@ -502,7 +502,7 @@ inline dropCopy(n) {
 inline stepDown(n) {
   if
   :: pm[n] ->
-    endTerm(n);
+    endEpoch(n);
     PROBE_FENCED
 #ifdef F_STEP_DOWN_DELETES
     dropCopy(n);
@@ -629,7 +629,7 @@ inline win(n) {
   st[n] = EVERYBODY(n) & ~BIT(n);
 #if K == 1 || defined(F_FOUND_END_TOLD_AT_ONCE)
   if :: ISTOMB(n) -> top = top | TOMB :: else fi; /* the requests that waited hear "unknown" */
-#endif /* with more they wait until the end is known elsewhere, in this term */
+#endif /* with more they wait until the end is known elsewhere, in this epoch */
   endRound(n);
   retarget(n)
 }
@@ -852,7 +852,7 @@ inline onAsk(n, m) {
       promise(n, ma);
       hi = RANK(n);
       snd(n, m, PROM, ma, prb[n], cp[n], hi, ct[n], vw[n] * 2 + 1);
-      endTerm(n)
+      endEpoch(n)
     :: else ->
       if
       :: ph[n] != 0 && bl[n] > ma /* goesBefore: deferred, the asker asks again */
@@ -1190,12 +1190,12 @@ inline install3(n) {
 #define REMOVING(n) \
   :: d_step { CANUPDATE(n) -> update(n, TOMB) }
 /*
- * SessionState.sweepTerm, and what is left of a
+ * SessionState.sweepPrimary, and what is left of a
  * session without a copy or with a tombstone.
  */
 #define ENDING(n) \
   :: d_step { UP(n) && ROOM(n) && pm[n] && ISTOMB(n) && TIMEPASSED -> \
-       endTerm(n); cf[n] = cp[n]; done(n) } \
+       endEpoch(n); cf[n] = cp[n]; done(n) } \
   :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && (cp[n] == 0 || ISTOMB(n)) && pr[n] != 0 && TIMEPASSED -> \
        if :: cp[n] != 0 -> PROBE_SWEPT top = top | TOMB :: else fi; \
        dropCopy(n); pr[n] = 0; prb[n] = 0; cf[n] = 0; hov[n] = 0 }

@@ -24,8 +24,8 @@ public sealed interface Message {
   }
 
   /**
-   * A message that only a member of the cluster may send: it changes which member is the primary of a
-   * session, or asks for that.
+   * A message that only a member of the cluster may send: it changes which member is the primary of
+   * a session, or asks for that.
    */
   sealed interface Claiming extends Message {}
 
@@ -35,10 +35,10 @@ public sealed interface Message {
     Label label();
   }
 
-  /** A message to the primary of {@link #term} about the copy of the sender. */
+  /** A message to the primary of {@link #epoch} about the copy of the sender. */
   sealed interface Answer extends OfSession {
     /** Returns the epoch in which the sender was asked. */
-    Epoch term();
+    Epoch epoch();
   }
 
   /** The whole session. */
@@ -71,7 +71,7 @@ public sealed interface Message {
     }
 
     @Override
-    public Epoch term() {
+    public Epoch epoch() {
       return label.epoch();
     }
   }
@@ -97,7 +97,7 @@ public sealed interface Message {
     }
 
     @Override
-    public Epoch term() {
+    public Epoch epoch() {
       return refused;
     }
   }
@@ -134,16 +134,11 @@ public sealed interface Message {
    *
    * @param handOver whether the sender was the primary and gave the session up, after its requests
    *     finished or at the hand-over timeout
-   * @param before the highest epoch it had promised before, other than {@code epoch}; from one
-   *     that holds no copy, one above all that it has forgotten of any session if that is higher
+   * @param before the highest epoch it had promised before, other than {@code epoch}; from one that
+   *     holds no copy, one above all that it has forgotten of any session if that is higher
    */
   record Promise(
-      String key,
-      Epoch epoch,
-      boolean handOver,
-      Epoch before,
-      long viewNumber,
-      Optional<Held> held)
+      String key, Epoch epoch, boolean handOver, Epoch before, long viewNumber, Optional<Held> held)
       implements OfSession {}
 
   /**
@@ -171,7 +166,7 @@ public sealed interface Message {
    */
   record Released(String key, Label label) implements Answer {
     @Override
-    public Epoch term() {
+    public Epoch epoch() {
       return label.epoch();
     }
   }

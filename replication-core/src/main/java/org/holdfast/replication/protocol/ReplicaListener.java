@@ -25,7 +25,7 @@ public interface ReplicaListener {
   }
 
   /**
-   * Takes in that updates written here were lost against a newer term elsewhere, which does not
+   * Takes in that updates written here were lost against a newer epoch elsewhere, which does not
    * descend from them.
    *
    * @param versions the number of lost steps, none of them ever protected

@@ -23,7 +23,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.replica.Replica;
-import org.holdfast.replication.protocol.session.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedSession;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.session.attributes.AttributePatches;
 import org.holdfast.replication.session.attributes.SessionAttributes;
@@ -172,13 +172,13 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Answers for an id that the session does not have in {@code term}, which need not be the newest.
-   * A node that hung and wakes does not know yet what others have made of the session, nor which id
-   * they gave it. So it asks them first. If another node has taken the session over, it looks
-   * again, once, in the remaining time.
+   * Answers for an id that the session does not have in {@code epoch}, which need not be the
+   * newest. A node that hung and wakes does not know yet what others have made of the session, nor
+   * which id they gave it. So it asks them first. If another node has taken the session over, it
+   * looks again, once, in the remaining time.
    */
-  private Lookup unknown(Search search, @Nullable Epoch term) {
-    if (term == null) {
+  private Lookup unknown(Search search, @Nullable Epoch epoch) {
+    if (epoch == null) {
       return new Lookup.Unknown();
     }
     if (!search.first()) {
@@ -186,7 +186,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
     long since = search.sinceNanos();
     Search again = new Search(search.wanted(), false, since);
-    ServedTerm served = replica().served(search.wanted().key(), term);
+    ServedSession served = replica().served(search.wanted().key(), epoch);
     return ask(again, callback -> served.confirmUnknown(since, now(), callback));
   }
 
@@ -257,11 +257,11 @@ public final class SessionReplicator implements AutoCloseable {
       return new Lookup.Found(session);
     }
     boolean renamed = session.wasRenamedFrom(wanted.secret());
-    Epoch term = session.epoch();
+    Epoch epoch = session.epoch();
     session.exit();
     return renamed
         ? new Lookup.Unavailable("the id of the session was changed a moment ago")
-        : unknown(search, term);
+        : unknown(search, epoch);
   }
 
   /**
@@ -273,8 +273,8 @@ public final class SessionReplicator implements AutoCloseable {
       return lookup;
     }
     ReplicatedSession session = found.session();
-    Epoch term = session.epoch();
-    if (term != null && !replica().canProtect(session.key(), term, now())) {
+    Epoch epoch = session.epoch();
+    if (epoch != null && !replica().canProtect(session.key(), epoch, now())) {
       session.exit();
       return new Lookup.Unavailable(
           "no other node has room for a copy of the session, and degraded is FAIL");
@@ -292,8 +292,8 @@ public final class SessionReplicator implements AutoCloseable {
         live.compute(
             key,
             (same, present) -> {
-              Epoch term = present == null ? null : present.epoch();
-              if (present != null && term != null && term.compareTo(owned.epoch()) >= 0) {
+              Epoch epoch = present == null ? null : present.epoch();
+              if (present != null && epoch != null && epoch.compareTo(owned.epoch()) >= 0) {
                 return present;
               }
               if (present != null) {
@@ -422,7 +422,7 @@ public final class SessionReplicator implements AutoCloseable {
     return ids.isOwn(key);
   }
 
-  /** Takes in that this node no longer serves the session in that term. For the node. */
+  /** Takes in that this node no longer serves the session in that epoch. For the node. */
   public void onReleased(String key, Epoch epoch) {
     ReplicatedSession session = live.get(key);
     if (session != null && epoch.equals(session.epoch()) && live.remove(key, session)) {

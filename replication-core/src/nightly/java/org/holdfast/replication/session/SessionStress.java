@@ -140,9 +140,9 @@ public final class SessionStress {
   }
 
   /**
-   * {@code epoch}, {@code running} and {@code counted}: a request enters at the first commit,
-   * with which the session gets its term; the replica must come to count both requests, or a
-   * hand-over would not wait for them.
+   * {@code epoch}, {@code running} and {@code counted}: a request enters at the first commit, with
+   * which the session gets its epoch; the replica must come to count both requests, or a hand-over
+   * would not wait for them.
    */
   @JCStressTest
   @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "both are counted")

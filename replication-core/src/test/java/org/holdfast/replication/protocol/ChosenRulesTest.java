@@ -110,26 +110,26 @@ class ChosenRulesTest {
 
   @Test
   void waitForTheEndOfTheFormer_untilItIsKnownElsewhere() {
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, term, 1);
-    long end = here.replica.remove(KEY, term, here.now());
-    here.replica.end(KEY, term, here.now());
+    here.ack(holder, KEY, epoch, 1);
+    long end = here.replica.remove(KEY, epoch, here.now());
+    here.replica.end(KEY, epoch, here.now());
     here.sent.clear();
 
     begin();
     assertThat(here.take(Message.Ask.class)).as("a crash could undo the end").isEmpty();
     assertThat(acquired).isEmpty();
 
-    here.ack(holder, KEY, term, end);
+    here.ack(holder, KEY, epoch, end);
     assertThat(acquired).singleElement().isInstanceOf(Acquired.Unknown.class);
     begin();
     assertThat(here.take(Message.Ask.class)).hasSize(2);
   }
 
-  // terms that were forgotten
+  // epochs that were forgotten
 
-  private void forgetATerm() {
+  private void forgetAnEpoch() {
     here.receive(THIRD, new Message.Claim(KEY, FORMER));
     assertThat(here.replica.knownSessions()).isOne();
     here.pass(TOMBSTONE_NANOS + 3 * ReplicaConfig.SWEEP_NANOS);
@@ -138,8 +138,8 @@ class ChosenRulesTest {
   }
 
   @Test
-  void beginAboveTheTermsThatWereForgottenHere() {
-    forgetATerm();
+  void beginAboveTheEpochsThatWereForgottenHere() {
+    forgetAnEpoch();
 
     begin();
 
@@ -147,7 +147,7 @@ class ChosenRulesTest {
   }
 
   @Test
-  void beginAboveTheTermsThatOthersHaveForgotten() {
+  void beginAboveTheEpochsThatOthersHaveForgotten() {
     begin();
     Epoch epoch = claimedAfterHints(Epoch.NONE);
 
@@ -164,7 +164,7 @@ class ChosenRulesTest {
 
   @Test
   void areToldWhatWasForgotten_byWhoPromisesWithoutACopy() {
-    forgetATerm();
+    forgetAnEpoch();
 
     here.receive(OTHER, new Message.Claim(KEY, Epoch.mint(1, OTHER)));
     Message.Promise first = here.take(Message.Promise.class).get(0);
@@ -178,7 +178,7 @@ class ChosenRulesTest {
 
   @Test
   void areNotHeldUpByWhatWasForgotten_whereThereIsACopy() {
-    forgetATerm();
+    forgetAnEpoch();
     Label label = new Label(Epoch.mint(1, OTHER), 1);
     here.receive(OTHER, new Message.Full(KEY, Label.NONE, label, -1, SimulatedClient.image(1)));
     here.sent.clear();

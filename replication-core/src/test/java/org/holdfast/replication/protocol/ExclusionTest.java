@@ -112,14 +112,14 @@ class ExclusionTest {
   @Test
   void stepsDownForASession_onceOneThatHasGoneOnHasPromisedItToASuccessor() {
     here.join(ALL);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Epoch other = here.create("served-here-alone", 1);
     here.receive(OTHER, GONE_ON);
     assertThat(asksOfASuccessor(OTHER)).isTrue();
 
-    here.receive(OTHER, new Message.NackEpoch(KEY, term, Epoch.mint(9, THIRD)));
+    here.receive(OTHER, new Message.NackEpoch(KEY, epoch, Epoch.mint(9, THIRD)));
 
-    assertThat(here.replica.begin(KEY, term)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
     assertThat(here.replica.begin("served-here-alone", other)).as("without a successor").isTrue();
   }
 
@@ -167,13 +167,13 @@ class ExclusionTest {
   @Test
   void goesOnAlone_whateverTheOtherOfTwoSays() {
     here.join(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     here.replica.onView(View.of(2, "here", List.of(SELF)), here.now());
 
     here.receive(OTHER, new Message.NotInView(2));
 
     assertThat(asksOfASuccessor(OTHER)).isFalse();
-    assertThat(here.replica.begin(KEY, term)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
   @Test

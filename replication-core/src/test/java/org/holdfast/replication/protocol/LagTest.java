@@ -76,13 +76,13 @@ class LagTest {
   }
 
   @Test
-  void lagsNotAtAll_inATermThatIsOver() {
+  void lagsNotAtAll_inAnEpochThatIsOver() {
     here.pass(millis(100));
     assertThat(here.replica.lagNanos(KEY, Epoch.mint(9, SELF), here.now())).isZero();
   }
 
   @Test
-  void tellsHowManyUpdatesWereLost_whenANewerTermDoesNotDescendFromThem() {
+  void tellsHowManyUpdatesWereLost_whenANewerEpochDoesNotDescendFromThem() {
     ack(1);
     here.write(KEY, epoch, 2);
     here.write(KEY, epoch, 3);
@@ -99,14 +99,13 @@ class LagTest {
   }
 
   @Test
-  void tellsHowManyUpdatesWereLost_whenItIsReleasedByATermThatDoesNotDescendFromThem() {
+  void tellsHowManyUpdatesWereLost_whenItIsReleasedByAnEpochThatDoesNotDescendFromThem() {
     ack(1);
     here.write(KEY, epoch, 2);
     here.write(KEY, epoch, 3);
 
     here.receive(
-        OTHER,
-        new Message.Release(KEY, new Label(epoch, 1), new Label(Epoch.mint(2, OTHER), 4)));
+        OTHER, new Message.Release(KEY, new Label(epoch, 1), new Label(Epoch.mint(2, OTHER), 4)));
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.discarded).isEqualTo(2);
@@ -114,10 +113,9 @@ class LagTest {
   }
 
   @Test
-  void tellsOfNothingLost_whenItIsReleasedByATermThatDescendsFromEverything() {
+  void tellsOfNothingLost_whenItIsReleasedByAnEpochThatDescendsFromEverything() {
     here.receive(
-        OTHER,
-        new Message.Release(KEY, new Label(epoch, 1), new Label(Epoch.mint(2, OTHER), 2)));
+        OTHER, new Message.Release(KEY, new Label(epoch, 1), new Label(Epoch.mint(2, OTHER), 2)));
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.discarded).isZero();
@@ -125,7 +123,7 @@ class LagTest {
   }
 
   @Test
-  void tellsOfNothingLost_whenTheNewerTermDescendsFromEverything() {
+  void tellsOfNothingLost_whenTheNewerEpochDescendsFromEverything() {
     Label newest = new Label(epoch, 1);
 
     here.receive(

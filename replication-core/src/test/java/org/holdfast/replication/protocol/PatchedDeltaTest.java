@@ -78,8 +78,7 @@ class PatchedDeltaTest {
     assertThat(held("large")).isEqualTo(BEFORE);
     assertThat(secondary.metrics.value(Counter.PATCHES_REFUSED)).isEqualTo(1);
     assertThat(secondary.take(Message.NackGap.class))
-        .containsExactly(
-            new Message.NackGap(KEY, epoch, new Label(epoch, Label.FIRST_VERSION)));
+        .containsExactly(new Message.NackGap(KEY, epoch, new Label(epoch, Label.FIRST_VERSION)));
   }
 
   @Test
@@ -151,7 +150,7 @@ class PatchedDeltaTest {
   }
 
   @Test
-  void tellsNothingOfAnAttribute_inATermThatIsOver() {
+  void tellsNothingOfAnAttribute_inAnEpochThatIsOver() {
     assertThat(primary.replica.attribute(KEY, epoch, "large")).isEqualTo(BEFORE);
     assertThat(primary.replica.attribute(KEY, epoch, "absent")).isNull();
     assertThat(primary.replica.attribute(KEY, Epoch.mint(9, PRIMARY), "large")).isNull();

@@ -103,9 +103,9 @@ class PresumedDeadTest {
   void servesAndProtectsWhatIsLeft_onceTheyArePresumedDead() {
     passUntil(PRESUMED_DEAD + millis(2000));
     acquire(HELD);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     List<Outcome> outcomes = new ArrayList<>();
-    here.replica.await(KEY, term, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
     here.replica.await(HELD, here.replica.snapshot(HELD).promised(), 1, here.now(), outcomes::add);
     passUntil(PRESUMED_DEAD + millis(2100));
 

@@ -158,7 +158,8 @@ class PrimaryDutiesTest {
         bystander, new Message.Promise(KEY, claimedEpoch, false, Epoch.NONE, 1, Optional.empty()));
     assertThat(here.replica.snapshot(KEY).primary()).as("without the one that refused").isFalse();
     Message.Held held = new Message.Held(newer, newer, false, -1, SimulatedClient.image(4));
-    here.receive(holder, new Message.Promise(KEY, claimedEpoch, false, Epoch.NONE, 1, Optional.of(held)));
+    here.receive(
+        holder, new Message.Promise(KEY, claimedEpoch, false, Epoch.NONE, 1, Optional.of(held)));
 
     assertThat(here.replica.snapshot(KEY).primary()).isTrue();
     assertThat(here.counter(KEY)).isEqualTo(4);
@@ -245,8 +246,7 @@ class PrimaryDutiesTest {
     ReplicaConfig config = SimulatedCluster.config(1, millis(5000));
     RecordingReplica alone = new RecordingReplica(SELF, config, -millis(2000));
     alone.join(ALL);
-    Epoch epoch =
-        alone.replica.create(KEY, SimulatedClient.image(1), millis(1000), alone.now());
+    Epoch epoch = alone.replica.create(KEY, SimulatedClient.image(1), millis(1000), alone.now());
     alone.replica.end(KEY, epoch, alone.now());
 
     alone.pass(millis(8000));
@@ -272,7 +272,7 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void countsNoAcknowledgementOfAnotherTerm() {
+  void countsNoAcknowledgementOfAnotherEpoch() {
     Epoch epoch = here.takeOver(KEY, OTHER);
     Member holder = here.holderOf(KEY);
     List<Outcome> outcomes = new ArrayList<>();
@@ -307,10 +307,10 @@ class PrimaryDutiesTest {
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
 
-  /** Its term has lasted for as long as the end is remembered elsewhere. */
+  /** Its epoch has lasted for as long as the end is remembered elsewhere. */
   @Test
-  void remembersAnEndForAQuarterOfTheTime_onceItsTermIsOver() {
-    RecordingReplica ended = endedTerm();
+  void remembersAnEndForAQuarterOfTheTime_onceItsEpochIsOver() {
+    RecordingReplica ended = endedAndOver();
     assertThat(ended.replica.knownSessions()).isEqualTo(1);
 
     ended.pass(millis(6_000));
@@ -319,7 +319,7 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void remembersAnEndForTheWholeTime_whenItsLastTermHasToldItForAPartOfThat() {
+  void remembersAnEndForTheWholeTime_whenItsLastEpochHasToldItForAPartOfThat() {
     RecordingReplica ended = ended();
     ended.pass(millis(13_000));
     ended.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
@@ -328,7 +328,7 @@ class PrimaryDutiesTest {
     win(ended);
     assertThat(ended.replica.snapshot(KEY).primary()).isTrue();
     ended.pass(millis(5_000));
-    assertThat(ended.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+    assertThat(ended.replica.snapshot(KEY).primary()).as("its epoch is over").isFalse();
 
     ended.pass(millis(6_000));
 
@@ -354,12 +354,12 @@ class PrimaryDutiesTest {
         .chosenKeys()
         .acquireOrBegin(KEY, SimulatedClient.image(0), -1, ended.now(), acquired -> {});
     win(ended);
-    Epoch term = ended.replica.snapshot(KEY).promised();
+    Epoch epoch = ended.replica.snapshot(KEY).promised();
     Member holder = ended.holderOf(KEY);
-    ended.ack(holder, KEY, term, ended.held(KEY).version());
+    ended.ack(holder, KEY, epoch, ended.held(KEY).version());
     ended.pass(millis(13_000));
-    ended.ack(holder, KEY, term, ended.replica.remove(KEY, term, ended.now()));
-    ended.replica.end(KEY, term, ended.now());
+    ended.ack(holder, KEY, epoch, ended.replica.remove(KEY, epoch, ended.now()));
+    ended.replica.end(KEY, epoch, ended.now());
 
     ended.pass(millis(14_000));
 
@@ -369,8 +369,8 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void remembersAPromiseForTheWholeTime_thoughItCameAfterTheTermOfAnEnd() {
-    RecordingReplica ended = endedTerm();
+  void remembersAPromiseForTheWholeTime_thoughItCameAfterTheEpochOfAnEnd() {
+    RecordingReplica ended = endedAndOver();
     ended.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
 
     ended.pass(millis(15_000));
@@ -379,24 +379,24 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void asksForNoTermAgain_thatItHasForgotten() {
-    RecordingReplica ended = endedTerm();
-    long term = ended.replica.snapshot(KEY).promised().counter();
+  void asksForNoEpochAgain_thatItHasForgotten() {
+    RecordingReplica ended = endedAndOver();
+    long counter = ended.replica.snapshot(KEY).promised().counter();
     ended.pass(millis(6_000));
     ended.sent.clear();
 
     ended.replica.acquire(KEY, null, ended.now(), acquired -> {});
 
     assertThat(ended.take(Message.Ask.class))
-        .as("one that was away for long may hand over what it has in any of these terms")
+        .as("one that was away for long may hand over what it has in any of these epochs")
         .isNotEmpty()
-        .allMatch(ask -> ask.epoch().counter() > term);
+        .allMatch(ask -> ask.epoch().counter() > counter);
   }
 
-  private static RecordingReplica endedTerm() {
+  private static RecordingReplica endedAndOver() {
     RecordingReplica here = ended();
     here.pass(millis(18_500));
-    assertThat(here.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+    assertThat(here.replica.snapshot(KEY).primary()).as("its epoch is over").isFalse();
     return here;
   }
 
@@ -404,11 +404,11 @@ class PrimaryDutiesTest {
     RecordingReplica here =
         new RecordingReplica(SELF, SimulatedCluster.config(1, millis(16_000)), 1);
     here.join(ALL);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, term, 1);
-    here.ack(holder, KEY, term, here.replica.remove(KEY, term, here.now()));
-    here.replica.end(KEY, term, here.now());
+    here.ack(holder, KEY, epoch, 1);
+    here.ack(holder, KEY, epoch, here.replica.remove(KEY, epoch, here.now()));
+    here.replica.end(KEY, epoch, here.now());
     here.sent.clear();
     return here;
   }
@@ -436,7 +436,7 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void tellsAHolderThatItsTermIsOver_whenItTookSomethingOfItLate() {
+  void tellsAHolderThatItsEpochIsOver_whenItTookSomethingOfItLate() {
     Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     here.replica.end(KEY, epoch, here.now());

@@ -160,8 +160,8 @@ public final class RecordingReplica {
         .to();
   }
 
-  void ack(Member from, String key, Epoch term, long version) {
-    receive(from, new Message.Ack(key, new Label(term, version)));
+  void ack(Member from, String key, Epoch epoch, long version) {
+    receive(from, new Message.Ack(key, new Label(epoch, version)));
   }
 
   /** The messages of this type to this member, which stay among the sent ones. */
@@ -174,7 +174,7 @@ public final class RecordingReplica {
         .toList();
   }
 
-  /** Takes version 3 of a session over from another, which hands it over; returns the new term. */
+  /** Takes version 3 of a session over from another, which hands it over; returns the new epoch. */
   Epoch takeOver(String key, Member from) {
     replica.acquire(key, null, nowNanos, acquired -> {});
     Epoch epoch = take(Message.Ask.class).get(0).epoch();

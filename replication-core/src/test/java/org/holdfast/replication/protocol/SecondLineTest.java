@@ -113,9 +113,9 @@ class SecondLineTest {
   @Test
   void remembersWhatItProtectedItself_whenItHasSteppedDown() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
-    here.receive(OTHER, new Message.NackEpoch(KEY, term, LATER));
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
+    here.receive(OTHER, new Message.NackEpoch(KEY, epoch, LATER));
     here.sent.clear();
 
     here.receive(THIRD, full(new Label(LATER, 1), -1));
@@ -126,14 +126,14 @@ class SecondLineTest {
   @Test
   void ranksItsCopyAsItIs_whenRefusedAfterItWasProtected() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
 
     here.receive(
-        bystander(here.holderOf(KEY)), new Message.NackNewer(KEY, term, new Label(FIRST, 9)));
+        bystander(here.holderOf(KEY)), new Message.NackNewer(KEY, epoch, new Label(FIRST, 9)));
     here.sent.clear();
 
-    assertThat(promised(here).orElseThrow().rank()).isEqualTo(new Label(term, 1));
+    assertThat(promised(here).orElseThrow().rank()).isEqualTo(new Label(epoch, 1));
   }
 
   // tombstones
@@ -152,10 +152,10 @@ class SecondLineTest {
   @Test
   void takesNoUpdate_afterTheEnd_andTellsTheHoldersAtOnce() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.replica.remove(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.remove(KEY, epoch, here.now());
 
-    assertThat(here.write(KEY, term, 2)).isEqualTo(-1);
+    assertThat(here.write(KEY, epoch, 2)).isEqualTo(-1);
     assertThat(here.take(Message.Remove.class)).hasSize(1);
   }
 
@@ -173,7 +173,7 @@ class SecondLineTest {
   }
 
   @Test
-  void takesNoLease_thatIsOlderThanTheOneItHas_orOfAnotherTerm() {
+  void takesNoLease_thatIsOlderThanTheOneItHas_orOfAnotherEpoch() {
     RecordingReplica here = holding(millis(10_000));
     touch(here, FIRST, 2, millis(60_000));
 
@@ -183,10 +183,10 @@ class SecondLineTest {
     assertThat(promised(here).orElseThrow().leaseNanos()).isEqualTo(millis(60_000));
   }
 
-  private static void touch(RecordingReplica here, Epoch term, long sequence, long leaseNanos) {
+  private static void touch(RecordingReplica here, Epoch epoch, long sequence, long leaseNanos) {
     here.receive(
         OTHER,
-        new Message.Touch(List.of(new Message.Touch.Lease(KEY, term, sequence, leaseNanos))));
+        new Message.Touch(List.of(new Message.Touch.Lease(KEY, epoch, sequence, leaseNanos))));
   }
 
   @Test
@@ -312,9 +312,9 @@ class SecondLineTest {
   @Test
   void doesNotTellAnEnd_whenTheOthersAreGoneAndMayHaveGoneOnWithTheSession() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.receive(here.sent.get(0).to(), new Message.Ack(KEY, new Label(term, 1)));
-    long unused = here.replica.remove(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.receive(here.sent.get(0).to(), new Message.Ack(KEY, new Label(epoch, 1)));
+    long unused = here.replica.remove(KEY, epoch, here.now());
     here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
 
     acquire(here);
@@ -329,9 +329,9 @@ class SecondLineTest {
   private static RecordingReplica ending() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
-    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
-    long unused = here.replica.remove(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1)));
+    long unused = here.replica.remove(KEY, epoch, here.now());
     return here;
   }
 

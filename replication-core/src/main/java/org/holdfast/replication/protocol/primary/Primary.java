@@ -19,13 +19,13 @@ import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One term as primary of one session: the members that hold copies, their acknowledgements, and the
- * responses that wait for these. Guarded by the lock of its session, as are all objects passed to
- * it.
+ * The state that the primary of one session keeps for one epoch: the members that hold copies,
+ * their acknowledgements, and the responses that wait for these. Guarded by the lock of its
+ * session, as are all objects passed to it.
  *
  * <p>An update is protected once k members that every possible acquirer asks have acknowledged it
  * (see {@link Views}). Since an acquirer needs promises from all but k members, one member that
- * promises always knows the update or refuses this term's next one.
+ * promises always knows the update or refuses this epoch's next one.
  */
 public final class Primary {
   /**
@@ -77,7 +77,7 @@ public final class Primary {
   /** The newest version that the present holders protect, or -1. It goes back when one is lost. */
   private long protectedVersion = -1;
 
-  /** The newest version that was ever protected in this term, or -1. */
+  /** The newest version that was ever protected in this epoch, or -1. */
   private long everProtectedVersion = -1;
 
   private long retargetedAt;
@@ -131,7 +131,7 @@ public final class Primary {
     return key;
   }
 
-  /** Returns the time at which the term began. */
+  /** Returns the time at which the epoch began. */
   public long sinceNanos() {
     return sinceNanos;
   }
@@ -611,7 +611,7 @@ public final class Primary {
         member, new Message.Validate(key, copy.label(), 0, nextSequence(), leaseNanos));
   }
 
-  /** Ends the term; the responses that wait receive {@link Outcome#FENCED}. */
+  /** Ends the epoch; the responses that wait receive {@link Outcome#FENCED}. */
   public void end(Turn turn) {
     waiters.fence(turn);
     setDegraded(false);

@@ -29,7 +29,7 @@ final class Adoption {
    * Returns whether the bytes or the tombstone here lack a primary. They do if their primary, or
    * the member they were promised to, has left the view. They also do if this member claimed them
    * in vain and so fenced their primary. A tombstone needs a primary, too, which sees to it that no
-   * older copy is left, unless its term is over.
+   * older copy is left, unless its epoch is over.
    */
   boolean isOrphan() {
     Views views = node.cluster.views();

@@ -37,7 +37,7 @@ final class HandOvers {
 
   /**
    * Acquires the session anew for the requests that waited during its hand-over. That happens
-   * later: a round that began while this term is being ended could promise and claim against it.
+   * later: a round that began while this epoch is being ended could promise and claim against it.
    */
   void serveQueued(Turn turn) {
     long now = turn.nowNanos();
@@ -119,15 +119,15 @@ final class HandOvers {
     // A listener that needs no time is done before the acquirer could learn that it has to wait.
     primary.noteTold(pending);
     String key = session.key();
-    Epoch term = primary.epoch();
+    Epoch epoch = primary.epoch();
     turn.later(
         () -> {
           boolean kept = false;
           try {
-            kept = node.listener.beforeHandOver(key, term);
+            kept = node.listener.beforeHandOver(key, epoch);
           } finally {
             if (!kept) {
-              node.ending.end(key, term, now);
+              node.ending.end(key, epoch, now);
             }
           }
         });
@@ -195,7 +195,7 @@ final class HandOvers {
     session.promiseHandOver(epoch);
     session.sendPromise(acquirer, epoch, true, now);
     tellTheOthers(epoch);
-    session.endTerm(turn);
+    session.endEpoch(turn);
   }
 
   /** Tells the other members that asked of the new owner: they need not wait to ask again. */

@@ -54,8 +54,8 @@ final class Requests {
         && isOldEnd()
         && node.cluster.mayServe()
         && !node.cluster.isDraining()) {
-      // The term of a tombstone makes room for the one that follows.
-      session.endTerm(turn);
+      // The epoch of a tombstone makes room for the one that follows.
+      session.endEpoch(turn);
     }
     if (!node.cluster.mayServe()) {
       turn.later(() -> callback.accept(new Acquired.Unavailable(node.cluster.whyNotServing())));
@@ -124,11 +124,11 @@ final class Requests {
    * fenced looks for the session again: that member may have looked for it just to learn the same.
    */
   void tellUnknown(
-      Epoch term, String notYet, Consumer<Acquired> callback, long sinceNanos, Turn turn) {
+      Epoch epoch, String notYet, Consumer<Acquired> callback, long sinceNanos, Turn turn) {
     long now = turn.nowNanos();
     long wait = Math.max(0, sinceNanos + node.config.acquireTimeoutNanos() - now);
     confirm(
-        term,
+        epoch,
         sinceNanos,
         wait,
         turn,
@@ -141,8 +141,9 @@ final class Requests {
         });
   }
 
-  /** See {@link ServedTerm#confirm}. */
-  void confirm(Epoch term, long sinceNanos, long waitNanos, Turn turn, Consumer<Outcome> callback) {
+  /** See {@link ServedSession#confirm}. */
+  void confirm(
+      Epoch epoch, long sinceNanos, long waitNanos, Turn turn, Consumer<Outcome> callback) {
     long now = turn.nowNanos();
     Consumer<Outcome> known =
         outcome ->
@@ -150,7 +151,7 @@ final class Requests {
                 outcome == Outcome.DEGRADED && !isOnlyHere() ? Outcome.UNCONFIRMED : outcome);
     long version = session.copy == null ? 0 : session.copy.version();
     Outcome already =
-        await(term, new Waiters.Wait(version, sinceNanos, waitNanos, false, known), now);
+        await(epoch, new Waiters.Wait(version, sinceNanos, waitNanos, false, known), now);
     if (already != null) {
       turn.later(() -> known.accept(already));
     }
@@ -228,7 +229,8 @@ final class Requests {
   }
 
   /**
-   * Returns the newest image of the session, or an empty one if it is not served here in that term.
+   * Returns the newest image of the session, or an empty one if it is not served here in that
+   * epoch.
    */
   SessionImage image(Epoch epoch) {
     return session.isOwnedIn(epoch) ? session.held().image() : SessionImage.EMPTY;
@@ -275,13 +277,11 @@ final class Requests {
    * if they cannot have.
    */
   long confirmedAgoNanos(Epoch epoch, long now) {
-    return session.isOwnedIn(epoch)
-        ? session.owned().confirmedAgoNanos(now)
-        : Long.MAX_VALUE / 2;
+    return session.isOwnedIn(epoch) ? session.owned().confirmedAgoNanos(now) : Long.MAX_VALUE / 2;
   }
 
   /**
-   * Returns whether the session is served here in that term and there are members to hold the
+   * Returns whether the session is served here in that epoch and there are members to hold the
    * copies.
    */
   boolean canProtect(Epoch epoch, long now) {

@@ -44,7 +44,7 @@ final class SessionState implements Claimant {
    * Threads: any; every method is called with the monitor of this object held, which Sessions.with sees to (asserted
    * below). Messages are queued while it is held, so that the order of versions is the order on the wire; callbacks run
    * later, through Turn.
-   * Lock order: the monitor of another session is never taken under this one. The locks of ViewExchange (a term begins),
+   * Lock order: the monitor of another session is never taken under this one. The locks of ViewExchange (an epoch begins),
    * LongAbsences, SlowPeers, ViewTracker, the random generator and a peer's queue are; a thread that holds one of them
    * never takes this one.
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of
@@ -52,10 +52,10 @@ final class SessionState implements Claimant {
    */
   /**
    * The divisor of the retention time that gives how long a tombstone is remembered after its own
-   * term, for members that return at the last moment. The term lasts as long as the tombstone is
+   * epoch, for members that return at the last moment. The epoch lasts as long as the tombstone is
    * remembered elsewhere.
    */
-  private static final int PART_AFTER_TERM = 4;
+  private static final int PART_AFTER_EPOCH = 4;
 
   /** The key as a {@link PackedKey}, or as a text if it cannot be packed. */
   final Object packedKey;
@@ -171,11 +171,11 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Returns whether a copy is here that the primary in {@code term} could not replace for want of
+   * Returns whether a copy is here that the primary in {@code epoch} could not replace for want of
    * room.
    */
-  boolean hasRefused(Epoch term) {
-    return copy != null && transition != null && transition.noRoomFor.equals(term);
+  boolean hasRefused(Epoch epoch) {
+    return copy != null && transition != null && transition.noRoomFor.equals(epoch);
   }
 
   // the lease
@@ -274,15 +274,15 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Takes in an answer of a holder to the primary; one to an earlier term counts for nothing. But a
-   * member that took something of an earlier term only now must learn of the next one, or it would
-   * keep a copy that no primary releases.
+   * Takes in an answer of a holder to the primary; one to an earlier epoch counts for nothing. But
+   * a member that took something of an earlier epoch only now must learn of the next one, or it
+   * would keep a copy that no primary releases.
    */
   private void onAnswer(Message.Answer answer, Member from, Turn turn) {
     long now = turn.nowNanos();
-    if (!isOwnedIn(answer.term())) {
-      if (answer instanceof Message.Ack && promised.compareTo(answer.term()) > 0) {
-        node.network.send(from, new Message.NackEpoch(key(), answer.term(), promised));
+    if (!isOwnedIn(answer.epoch())) {
+      if (answer instanceof Message.Ack && promised.compareTo(answer.epoch()) > 0) {
+        node.network.send(from, new Message.NackEpoch(key(), answer.epoch(), promised));
       }
       return;
     }
@@ -632,7 +632,7 @@ final class SessionState implements Claimant {
     primary = new Primary(node.primaryPorts, key(), mine.epoch(), others, now);
     Views views = node.cluster.views();
     if (views != null && !views.settled()) {
-      node.agenda.termBegins(key());
+      node.agenda.epochBegins(key());
     }
     if (!mine.tombstone()) {
       forgetEarlierEnd();
@@ -664,7 +664,7 @@ final class SessionState implements Claimant {
     owned().publish(next, changes, remainingLease(now), now);
   }
 
-  /** Ends the session, which has not ended yet; its term continues as that of a tombstone. */
+  /** Ends the session, which has not ended yet; its epoch continues as that of a tombstone. */
   void endHere(long now) {
     Copy ended = held().ended();
     copy = ended;
@@ -675,7 +675,7 @@ final class SessionState implements Claimant {
   // giving up
 
   /** Stops serving; the bytes stay (rule 2 of docs/PROTOCOL.md). */
-  void endTerm(Turn turn) {
+  void endEpoch(Turn turn) {
     Primary own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch(), safe) : held().from();
@@ -695,21 +695,21 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Tells the listener, once for each term, that this member no longer serves the session. A term
-   * that ended for want of a user continues until its tombstone is old.
+   * Tells the listener, once for each epoch, that this member no longer serves the session. An
+   * epoch that ended for want of a user continues until its tombstone is old.
    */
   void tellReleased(Turn turn) {
     Primary own = owned();
     if (own.markReleased()) {
-      Epoch term = own.epoch();
-      turn.later(() -> node.listener.onReleased(key(), term));
+      Epoch epoch = own.epoch();
+      turn.later(() -> node.listener.onReleased(key(), epoch));
     }
   }
 
   void stepDown(Turn turn) {
     if (primary != null) {
       node.metrics.count(Counter.FENCED);
-      endTerm(turn);
+      endEpoch(turn);
     }
   }
 
@@ -744,8 +744,7 @@ final class SessionState implements Claimant {
   void sendPromise(Member to, Epoch epoch, boolean handOver, long now) {
     node.network.send(
         to,
-        new Message.Promise(
-            key(), epoch, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
+        new Message.Promise(key(), epoch, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
   }
 
   private Epoch promisedBefore() {
@@ -776,7 +775,7 @@ final class SessionState implements Claimant {
             && hasLeaseEnded(now, tombstoneNanos)
             && now - node.cluster.adoptingSinceNanos() > tombstoneNanos;
     if (primary != null) {
-      sweepTerm(primary, leaseIsLongOver, turn);
+      sweepPrimary(primary, leaseIsLongOver, turn);
       return false;
     }
     if (round != null) {
@@ -795,36 +794,36 @@ final class SessionState implements Claimant {
       between.counting = true;
       between.sinceNanos = now;
     }
-    return isOver(between.sinceNanos, between.servedOut ? PART_AFTER_TERM : 1, now);
+    return isOver(between.sinceNanos, between.servedOut ? PART_AFTER_EPOCH : 1, now);
   }
 
-  private void sweepTerm(Primary term, boolean leaseIsLongOver, Turn turn) {
+  private void sweepPrimary(Primary own, boolean leaseIsLongOver, Turn turn) {
     long now = turn.nowNanos();
     Copy mine = held();
-    if (term.running() > 0 && hasLeaseEnded(now, 0)) {
+    if (own.running() > 0 && hasLeaseEnded(now, 0)) {
       // A request lasts longer than the lease: without a new lease, secondaries would drop the
       // session as forgotten.
       tellLease();
     }
-    if (leaseIsLongOver && term.running() == 0) {
+    if (leaseIsLongOver && own.running() == 0) {
       // No application on this member asks for the session, and only an application could call its
       // listeners.
       node.metrics.count(Counter.LEASES_ENDED);
-      requests().remove(term.epoch(), now);
+      requests().remove(own.epoch(), now);
       tellReleased(turn);
     } else if (mine.tombstone() && isTombstoneOld(now)) {
-      endTerm(turn);
+      endEpoch(turn);
       transition().confirmed = mine.label();
       transition().untoldEnd = Label.NONE;
-      // A term that found the end already old has sent it to the others for less than that.
-      transition().servedOut = now - term.sinceNanos() >= node.memory.retentionNanos();
+      // An epoch that found the end already old has sent it to the others for less than that.
+      transition().servedOut = now - own.sinceNanos() >= node.memory.retentionNanos();
     }
   }
 
   /**
-   * Returns whether the term of a tombstone may end. Until then, the primary tells a member that
+   * Returns whether the epoch of a tombstone may end. Until then, the primary tells a member that
    * returns with an older copy to drop it. A member that hung before the end and left the view
-   * after it counts as long away only from when it left, so the term lasts until then.
+   * after it counts as long away only from when it left, so the epoch lasts until then.
    */
   private boolean isTombstoneOld(long now) {
     Transition between = transition();
@@ -869,7 +868,7 @@ final class SessionState implements Claimant {
       return;
     }
     if (own != null) {
-      endTerm(turn);
+      endEpoch(turn);
     }
     node.metrics.count(Counter.OUTDATED_COPIES);
     discardUnless(mine, confirmed(), turn);
@@ -1051,8 +1050,8 @@ final class SessionState implements Claimant {
     Epoch handedOverIn = Epoch.NONE;
 
     /**
-     * The flag that tells whether the time of a fence or a tombstone without a term runs, and since
-     * when.
+     * The flag that tells whether the time of a fence or a tombstone without an epoch runs, and
+     * since when.
      */
     boolean counting;
 
@@ -1067,7 +1066,7 @@ final class SessionState implements Claimant {
     long endedNanos;
 
     /**
-     * The flag that tells whether the term of a tombstone has lasted for its time, and nothing has
+     * The flag that tells whether the epoch of a tombstone has lasted for its time, and nothing has
      * come since.
      */
     boolean servedOut;
@@ -1076,9 +1075,9 @@ final class SessionState implements Claimant {
     Label released = Label.NONE;
 
     /**
-     * The end with which a term of this member was cut short; none once a newer release of another
-     * primary has arrived. Until then this member looks for a primary: a member that returns may
-     * bring an older copy.
+     * The end with which an epoch of this member was cut short; none once a newer release of
+     * another primary has arrived. Until then this member looks for a primary: a member that
+     * returns may bring an older copy.
      */
     Label untoldEnd = Label.NONE;
 
@@ -1089,7 +1088,7 @@ final class SessionState implements Claimant {
     boolean dropped;
 
     /**
-     * The newest term whose primary sent bytes for which there was no room. That primary has shown
+     * The newest epoch whose primary sent bytes for which there was no room. That primary has shown
      * itself, so the older copy here is in doubt no more.
      */
     Epoch noRoomFor = Epoch.NONE;

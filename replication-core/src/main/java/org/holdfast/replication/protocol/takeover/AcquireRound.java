@@ -336,8 +336,8 @@ public final class AcquireRound {
     if (newest == null) {
       return true;
     }
-    Epoch term = newest.label().epoch();
-    return term.isOwnedBy(node.cluster.self()) || answers.hasOwnerPromised(term);
+    Epoch formerEpoch = newest.label().epoch();
+    return formerEpoch.isOwnedBy(node.cluster.self()) || answers.hasOwnerPromised(formerEpoch);
   }
 
   /** Requires the promise of {@code member}, which knows a newer state, while it can be reached. */
@@ -358,11 +358,11 @@ public final class AcquireRound {
       return;
     }
     if (found == null && heard.counter() > epoch.counter()) {
-      // Terms as high as this one were forgotten: who is silent may remember how one has ended.
+      // Epochs as high as this one were forgotten: who is silent may remember how one has ended.
       claim(turn);
       return;
     }
-    node.metrics.count(seekers.kindOfTerm(found == null));
+    node.metrics.count(seekers.counterOf(found == null));
     session.win(this, epoch, best, answers.others(), turn);
   }
 
@@ -462,7 +462,7 @@ public final class AcquireRound {
     }
 
     /** Returns the counter of a won round; {@code begun} says whether it began the session. */
-    Counter kindOfTerm(boolean begun) {
+    Counter counterOf(boolean begun) {
       Counter taken = isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS;
       return begun ? Counter.CREATED : taken;
     }

@@ -30,7 +30,7 @@ public interface Claimant {
 
   long viewNumber();
 
-  /** Returns an epoch above the highest term of all sessions that were forgotten here. */
+  /** Returns an epoch above the highest epoch of all sessions that were forgotten here. */
   Epoch forgotten();
 
   /** Promises {@code epoch} to this member itself, which is the acquirer. */

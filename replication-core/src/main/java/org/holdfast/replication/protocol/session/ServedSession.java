@@ -16,18 +16,18 @@ import org.holdfast.replication.protocol.primary.Waiters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that this member serves in one term, as requests use it, one after the other. The first
- * call looks the session up by its key, the later ones find it again without.
+ * A session that this member serves in one epoch, as requests use it, one after the other. The
+ * first call looks the session up by its key, the later ones find it again without.
  *
  * <p>Thread-safe, as {@code Replica} is. Each call takes the lock of the session, once.
  */
-public final class ServedTerm {
+public final class ServedSession {
   private final Sessions sessions;
   private final Sessions.Place place;
   private final Epoch epoch;
   private final ReplicaConfig config;
 
-  public ServedTerm(Sessions sessions, String key, Epoch epoch, ReplicaConfig config) {
+  public ServedSession(Sessions sessions, String key, Epoch epoch, ReplicaConfig config) {
     this.sessions = sessions;
     this.place = new Sessions.Place(key);
     this.epoch = epoch;
@@ -42,12 +42,12 @@ public final class ServedTerm {
     return epoch;
   }
 
-  /** Returns whether this member is the primary in that term, as far as it knows. */
+  /** Returns whether this member is the primary in that epoch, as far as it knows. */
   public boolean isServed() {
     return sessions.ask(place, false, session -> session.isOwnedIn(epoch));
   }
 
-  /** Returns the newest version of the session, or -1 if it is not served here in that term. */
+  /** Returns the newest version of the session, or -1 if it is not served here in that epoch. */
   public long version() {
     return sessions.ask(
         place, -1L, session -> session.isOwnedIn(epoch) ? session.held().version() : -1L);
@@ -55,7 +55,7 @@ public final class ServedTerm {
 
   /**
    * Returns the envelope of the attribute in the newest version, or null if there is none or the
-   * term is over.
+   * epoch is over.
    */
   public byte @Nullable [] attribute(String name) {
     return sessions
@@ -63,7 +63,7 @@ public final class ServedTerm {
         .attribute(name);
   }
 
-  /** Returns whether this member is the primary in that term and the session has ended. */
+  /** Returns whether this member is the primary in that epoch and the session has ended. */
   public boolean hasEnded() {
     return sessions.ask(
         place, false, session -> session.isOwnedIn(epoch) && session.held().tombstone());
@@ -71,7 +71,7 @@ public final class ServedTerm {
 
   /**
    * Counts another request as running. Returns false if the session is about to be handed over, or
-   * is not served here in that term any more.
+   * is not served here in that epoch any more.
    */
   public boolean begin() {
     return sessions.ask(place, false, session -> session.requests().begin(epoch));
@@ -112,7 +112,7 @@ public final class ServedTerm {
    * Applies {@code changes} to the session, and sends the step to the secondaries.
    *
    * @param whole whether to send a full instead of a delta
-   * @return the new version, or -1 if the session has ended or is not served here in that term
+   * @return the new version, or -1 if the session has ended or is not served here in that epoch
    * @throws SessionTooLargeException if the session would not fit into one frame any more; nothing
    *     was taken
    */
@@ -122,7 +122,7 @@ public final class ServedTerm {
   }
 
   /**
-   * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
+   * Ends the session; returns the version of its end, or -1 if it is not served here in that epoch.
    */
   public long remove(long nowNanos) {
     return sessions.with(
@@ -130,12 +130,11 @@ public final class ServedTerm {
   }
 
   /**
-   * Returns whether the session is served here in that term and enough members are there to hold
+   * Returns whether the session is served here in that epoch and enough members are there to hold
    * it.
    */
   public boolean canProtect(long nowNanos) {
-    return sessions.ask(
-        place, false, session -> session.requests().canProtect(epoch, nowNanos));
+    return sessions.ask(place, false, session -> session.requests().canProtect(epoch, nowNanos));
   }
 
   /**
@@ -148,13 +147,11 @@ public final class ServedTerm {
 
   /**
    * Returns the nanoseconds since the secondaries last confirmed that this member is the primary in
-   * that term. It is centuries if they cannot have, or if this member is not the primary.
+   * that epoch. It is centuries if they cannot have, or if this member is not the primary.
    */
   public long confirmedAgoNanos(long nowNanos) {
     return sessions.with(
-        place,
-        nowNanos,
-        (session, turn) -> session.requests().confirmedAgoNanos(epoch, nowNanos));
+        place, nowNanos, (session, turn) -> session.requests().confirmedAgoNanos(epoch, nowNanos));
   }
 
   /**
