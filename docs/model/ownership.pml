@@ -95,7 +95,7 @@ bit dis[N];  /* disputed */
 byte cf[N];  /* confirmed */
 byte hov[N]; /* handedOverIn */
 
-/* A term as primary: Ownership, Holders, StaleHolders. */
+/* An epoch as primary: Primary, Holders, StaleHolders. */
 bit pm[N];
 byte hd[N];     /* holders, as a set */
 byte ak[N * N]; /* version that holder j acknowledged to i; 0: none */
@@ -105,7 +105,7 @@ byte sn[N];     /* newest version of this epoch that a stray may have; 0: none *
 
 /* A round: AcquireRound. */
 byte ph[N]; /* 0: none, 1: asking, 2: claiming */
-byte bl[N]; /* ballot */
+byte bl[N]; /* epoch of the takeover */
 byte he[N]; /* heard */
 byte an[N]; /* who hinted, or promised */
 byte rq[N]; /* required */
@@ -173,7 +173,7 @@ hidden byte ix;
 hidden byte wx;
 hidden byte tx;
 hidden byte safe;
-hidden byte stale; /* a term or a round has ended or changed */
+hidden byte stale; /* an epoch or a round has ended or changed */
 hidden byte p0;
 hidden byte p1;
 hidden byte p2;
@@ -337,7 +337,7 @@ hidden byte mf;
 #endif
 
 /*
- * Whether an answer of this type, about this epoch, can still matter to n. Epochs and ballots are never used
+ * Whether an answer of this type, about this epoch, can still matter to n. Epochs are never used
  * twice, so what does not matter now never will: it is taken out at once, which saves most of the states.
  */
 #ifdef F_OLD_ACK
@@ -400,7 +400,7 @@ inline answer(n) {
   must[n] = 0
 }
 
-/* Ownership.updateProtected and afterProgress */
+/* Primary.updateProtected and afterProgress */
 inline progress(n) {
   if
   :: pm[n] && !EXCL(n) ->
@@ -431,7 +431,7 @@ inline noAcks(n) {
 #endif
 }
 
-/* Ownership.retarget, after a view, a confirmation or a peer has changed. */
+/* Primary.retarget, after a view, a confirmation or a peer has changed. */
 inline retarget(n) {
   if
   :: pm[n] ->
@@ -476,8 +476,8 @@ inline retarget(n) {
   fi
 }
 
-/* SessionState.endTerm: the bytes stay. */
-inline endTerm(n) {
+/* SessionState.endEpoch: the bytes stay. */
+inline endEpoch(n) {
   stale = 1;
   cf[n] = (ev[n] != 0 -> LAB(CEP(n), ev[n]) : fr[n]);
   pm[n] = 0;
@@ -502,7 +502,7 @@ inline dropCopy(n) {
 inline stepDown(n) {
   if
   :: pm[n] ->
-    endTerm(n);
+    endEpoch(n);
     PROBE_FENCED
 #ifdef F_STEP_DOWN_DELETES
     dropCopy(n);
@@ -629,7 +629,7 @@ inline win(n) {
   st[n] = EVERYBODY(n) & ~BIT(n);
 #if K == 1 || defined(F_FOUND_END_TOLD_AT_ONCE)
   if :: ISTOMB(n) -> top = top | TOMB :: else fi; /* the requests that waited hear "unknown" */
-#endif /* with more they wait until the end is known elsewhere, in this term */
+#endif /* with more they wait until the end is known elsewhere, in this epoch */
   endRound(n);
   retarget(n)
 }
@@ -717,7 +717,7 @@ inline deny(n) {
 #define INTERM(n, e) OWNSIN(n, e)
 #endif
 
-/* Ownership.onAck. ma: label */
+/* Primary.onAck. ma: label */
 inline onAck(n, m) {
   if
   :: INTERM(n, LEP(ma)) && LVER(ma) <= CVER(n) ->
@@ -781,7 +781,7 @@ inline onValidate(n, m) {
 #endif
 
 #ifdef DENIALS
-/* Ownership.onAck, of an acknowledgement that answers a question. ma: epoch */
+/* Primary.onAck, of an acknowledgement that answers a question. ma: epoch */
 inline onConfirmed(n, m) {
   if
   :: OWNSIN(n, ma) && COUNTS(n, m) -> deny(n)
@@ -789,7 +789,7 @@ inline onConfirmed(n, m) {
   fi
 }
 
-/* Ownership.await: what was acknowledged before the request came says nothing. */
+/* Primary.await: what was acknowledged before the request came says nothing. */
 inline unknownId(n) {
   dny[n] = 1;
 #ifdef F_DENIED_BY_AN_OLD_ACK
@@ -841,7 +841,7 @@ inline onNackNewer(n, m) {
 
 #define RANK(n) (dis[n] -> fr[n] : cp[n])
 
-/* HandOvers.onAsk. ma: ballot */
+/* HandOvers.onAsk. ma: epoch */
 inline onAsk(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, 0)
@@ -852,7 +852,7 @@ inline onAsk(n, m) {
       promise(n, ma);
       hi = RANK(n);
       snd(n, m, PROM, ma, prb[n], cp[n], hi, ct[n], vw[n] * 2 + 1);
-      endTerm(n)
+      endEpoch(n)
     :: else ->
       if
       :: ph[n] != 0 && bl[n] > ma /* goesBefore: deferred, the asker asks again */
@@ -867,7 +867,7 @@ inline onAsk(n, m) {
   fi
 }
 
-/* AcquireRound.onHint. ma: ballot, mb: highest, mc: view */
+/* AcquireRound.onHint. ma: epoch, mb: highest, mc: view */
 inline onHint(n, m) {
   if
   :: ph[n] == 1 && bl[n] == ma ->
@@ -880,7 +880,7 @@ inline onHint(n, m) {
   fi
 }
 
-/* SessionState.onClaim. ma: ballot */
+/* SessionState.onClaim. ma: epoch */
 inline onClaim(n, m) {
   if
   :: REFUSES(n, m) -> turnAway(n, m, 0)
@@ -908,7 +908,7 @@ inline onClaim(n, m) {
 #define HANDOVERISENOUGH 0
 #endif
 
-/* AcquireRound.on(Promise). ma: ballot, mb: before, mc: label, md: rank, me: content, mf: view and handOver */
+/* AcquireRound.on(Promise). ma: epoch, mb: before, mc: label, md: rank, me: content, mf: view and handOver */
 inline onPromise(n, m) {
   if
   :: ph[n] != 0 && bl[n] == ma && ((mf & 1) || (mf >> 1) <= vw[n]) ->
@@ -959,7 +959,7 @@ inline onRelease(n, m) {
   fi
 }
 
-/* Ownership.onReleased. ma: epoch */
+/* Primary.onReleased. ma: epoch */
 inline onReleased(n, m) {
   if
   :: OWNSIN(n, ma) && !HAS(hd[n], m) -> st[n] = st[n] & ~BIT(m)
@@ -1135,7 +1135,7 @@ inline install3(n) {
        fi; done(n) } \
   /* AcquireRound.giveUp */ \
   :: d_step { UP(n) && ROOM(n) && ph[n] != 0 && GIVESUP(n) -> endRound(n); must[n] = 0; done(n) } \
-  /* Ownership.finishMove */ \
+  /* Primary.finishMove */ \
   :: d_step { UP(n) && ROOM(n) && pm[n] && cnf[n] && (hd[n] & ~WANTED(n)) != 0 && (hd[n] & WANTED(n)) != 0 \
          && (WANTED(n) & ~(hd[n] & (ACKEDMASK(n)))) == 0 -> \
        st[n] = st[n] | (hd[n] & ~WANTED(n)); sn[n] = CVER(n); hd[n] = WANTED(n); \
@@ -1190,12 +1190,12 @@ inline install3(n) {
 #define REMOVING(n) \
   :: d_step { CANUPDATE(n) -> update(n, TOMB) }
 /*
- * SessionState.sweepTerm, and what is left of a
+ * SessionState.sweepPrimary, and what is left of a
  * session without a copy or with a tombstone.
  */
 #define ENDING(n) \
   :: d_step { UP(n) && ROOM(n) && pm[n] && ISTOMB(n) && TIMEPASSED -> \
-       endTerm(n); cf[n] = cp[n]; done(n) } \
+       endEpoch(n); cf[n] = cp[n]; done(n) } \
   :: d_step { UP(n) && ROOM(n) && !pm[n] && ph[n] == 0 && (cp[n] == 0 || ISTOMB(n)) && pr[n] != 0 && TIMEPASSED -> \
        if :: cp[n] != 0 -> PROBE_SWEPT top = top | TOMB :: else fi; \
        dropCopy(n); pr[n] = 0; prb[n] = 0; cf[n] = 0; hov[n] = 0 }

@@ -18,7 +18,7 @@ import org.holdfast.drill.report.PromiseReport;
 /**
  * Looks whether nodes that were away and came back as they were, hung or cut off, have learnt that
  * others went on with their sessions: one that has not may still serve what it holds of them. Nodes
- * count the terms that a later one ended ({@code fenced}).
+ * count the epochs that a later one ended ({@code fenced}).
  */
 final class Fencing {
   private static final String COUNTER = "fenced";
@@ -31,7 +31,7 @@ final class Fencing {
   /** Something is about to be done to {@code nodes}, which still answer. */
   void before(List<ClusterNode> nodes) {
     before.clear();
-    nodes.forEach(node -> fenced(node).ifPresent(terms -> before.put(node.name(), terms)));
+    nodes.forEach(node -> fenced(node).ifPresent(epochs -> before.put(node.name(), epochs)));
   }
 
   /** It was done. */
@@ -58,7 +58,7 @@ final class Fencing {
     }
     String promised =
         "it is told of the sessions that went on elsewhere: " + incident.what().words();
-    long terms = 0;
+    long epochs = 0;
     for (ClusterNode node : incident.what().nodes()) {
       if (incident.wasReplaced(node)) {
         found.add(PromiseReport.unchecked(promised, node.name() + " was started again since"));
@@ -72,17 +72,17 @@ final class Fencing {
                 promised, node.name() + " does not tell what it was fenced of"));
         return;
       }
-      terms += Math.max(0, now.get() - first);
+      epochs += Math.max(0, now.get() - first);
     }
     found.add(
         new PromiseReport(
             promised,
             "fenced of "
-                + Counted.of(terms, "session")
+                + Counted.of(epochs, "session")
                 + "; answered elsewhere: "
                 + Counted.of(moved, "user"),
-            terms > 0));
-    if (terms == 0) {
+            epochs > 0));
+    if (epochs == 0) {
       troubles.add(
           "of the sessions that "
               + moved

@@ -34,7 +34,7 @@ public final class ReplicationMetrics {
     TAKEOVERS,
     /** Sessions of a dead primary taken charge of without a request. */
     ADOPTIONS,
-    /** Terms of ownership that ended because this node learned of a higher epoch. */
+    /** Epochs that this node served and that ended because it learned of a higher one. */
     FENCED,
     /** Acquires that ended in "no such session". */
     UNKNOWN,

@@ -9,7 +9,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A report of updates that were lost against a newer term: after a partition, or a crash before
+ * A report of updates that were lost against a newer epoch: after a partition, or a crash before
  * their acknowledgement. Logs at most one line a minute, since a partition's end can bring
  * thousands. Thread-safe.
  */

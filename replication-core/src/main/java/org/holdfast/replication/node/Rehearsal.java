@@ -65,7 +65,7 @@ final class Rehearsal {
               members.get(i),
               config,
               (to, message) -> frames.add(frame(from, to, MessageCodec.encode(message))),
-              (key, ownership) -> {},
+              (key, epoch) -> {},
               new Random(i),
               new ReplicationMetrics()));
     }
@@ -138,9 +138,9 @@ final class Rehearsal {
           if (acquired instanceof Acquired.Owned owned) {
             served++;
             Changes step = new Changes(null, Map.of("attribute", new byte[21]), Set.of());
-            long version = replica.update(key, owned.ownership(), step, false, nowNanos);
-            replica.await(key, owned.ownership(), version, nowNanos, outcome -> {});
-            replica.end(key, owned.ownership(), nowNanos);
+            long version = replica.update(key, owned.epoch(), step, false, nowNanos);
+            replica.await(key, owned.epoch(), version, nowNanos, outcome -> {});
+            replica.end(key, owned.epoch(), nowNanos);
           }
         });
     deliver();

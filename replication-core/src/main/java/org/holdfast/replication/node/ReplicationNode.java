@@ -507,16 +507,16 @@ public final class ReplicationNode implements AutoCloseable {
 
   private final class Listener implements ReplicaListener {
     @Override
-    public void onReleased(String key, Epoch ownership) {
+    public void onReleased(String key, Epoch epoch) {
       applications.stream()
           .filter(each -> each.serves(key))
-          .forEach(each -> each.onReleased(key, ownership));
+          .forEach(each -> each.onReleased(key, epoch));
     }
 
     @Override
-    public boolean beforeHandOver(String key, Epoch ownership) {
+    public boolean beforeHandOver(String key, Epoch epoch) {
       return applications.stream()
-          .anyMatch(each -> each.serves(key) && each.beforeHandOver(key, ownership));
+          .anyMatch(each -> each.serves(key) && each.beforeHandOver(key, epoch));
     }
 
     @Override

@@ -31,7 +31,8 @@ final class StateReport {
    * @param served the number of sessions that this node serves
    * @param takeovers the number of sessions taken over for a request, without their primary
    * @param adoptions the number of sessions of a lost primary taken charge of without a request
-   * @param fenced the number of terms of this node that ended because another member had taken over
+   * @param fenced the number of epochs of this node that ended because another member had taken
+   *     over
    * @param refusal the reason why the node may serve nothing; null if it may
    */
   record Figures(

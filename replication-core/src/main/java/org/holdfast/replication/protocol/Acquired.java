@@ -9,10 +9,10 @@ public sealed interface Acquired {
   /**
    * The outcome for a session that is served here; one request counts as running.
    *
-   * @param ownership the epoch of this term; a later term has another one
+   * @param epoch the epoch in which this member serves the session; never the same twice
    * @param leaseNanos the remaining lease in nanoseconds, negative if it never ends
    */
-  record Owned(Epoch ownership, SessionImage image, long leaseNanos) implements Acquired {}
+  record Owned(Epoch epoch, SessionImage image, long leaseNanos) implements Acquired {}
 
   /** The outcome for a session that has ended or that, provably, no member knows. */
   record Unknown() implements Acquired {}

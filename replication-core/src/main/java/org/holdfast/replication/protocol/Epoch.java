@@ -8,9 +8,10 @@ import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ownership number of one session, raised at each change of primary. Only the acquiring member
- * mints one, from a counter above all that it knows and its own identity, so no two members ever
- * mint the same.
+ * The number of the time during which one member is the primary of a session, and the name of that
+ * time: each change of primary raises it. Raft calls it a term. Only the acquiring member mints
+ * one, from a counter above all that it knows and its own identity, so no two members ever mint the
+ * same.
  *
  * @param counter the counter: 0 for {@link #NONE}, else at least 1
  * @param memberName the name of the member that minted it and serves the session in it

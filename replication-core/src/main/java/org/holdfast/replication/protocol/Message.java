@@ -24,8 +24,8 @@ public sealed interface Message {
   }
 
   /**
-   * A message that only a member of the cluster may send: it changes the ownership of a session, or
-   * claims it.
+   * A message that only a member of the cluster may send: it changes which member is the primary of
+   * a session, or asks for that.
    */
   sealed interface Claiming extends Message {}
 
@@ -35,10 +35,10 @@ public sealed interface Message {
     Label label();
   }
 
-  /** A message to the primary of {@link #term} about the copy of the sender. */
+  /** A message to the primary of {@link #epoch} about the copy of the sender. */
   sealed interface Answer extends OfSession {
     /** Returns the epoch in which the sender was asked. */
-    Epoch term();
+    Epoch epoch();
   }
 
   /** The whole session. */
@@ -71,7 +71,7 @@ public sealed interface Message {
     }
 
     @Override
-    public Epoch term() {
+    public Epoch epoch() {
       return label.epoch();
     }
   }
@@ -97,7 +97,7 @@ public sealed interface Message {
     }
 
     @Override
-    public Epoch term() {
+    public Epoch epoch() {
       return refused;
     }
   }
@@ -110,15 +110,15 @@ public sealed interface Message {
 
   /**
    * A request to the primary, whichever member that is, to hand the session over to the sender in
-   * {@code ballot}. Fences nothing.
+   * {@code epoch}. Fences nothing.
    */
-  record Ask(String key, Epoch ballot) implements OfSession, Claiming {}
+  record Ask(String key, Epoch epoch) implements OfSession, Claiming {}
 
   /** The answer "I am not the primary", with the highest epoch of any known label or promise. */
-  record Hint(String key, Epoch ballot, Epoch highest, long viewNumber) implements OfSession {}
+  record Hint(String key, Epoch epoch, Epoch highest, long viewNumber) implements OfSession {}
 
   /** The answer "I am the primary and finish my requests first", repeated while that lasts. */
-  record HandingOver(String key, Epoch ballot) implements OfSession {}
+  record HandingOver(String key, Epoch epoch) implements OfSession {}
 
   /**
    * A request that the receiver become the primary, unless it is: the sender wants to be rid of the
@@ -126,24 +126,19 @@ public sealed interface Message {
    */
   record Offer(String key) implements OfSession, Claiming {}
 
-  /** A request for a promise to refuse epochs below {@code ballot} from now on. */
-  record Claim(String key, Epoch ballot) implements OfSession, Claiming {}
+  /** A request for a promise to refuse epochs below {@code epoch} from now on. */
+  record Claim(String key, Epoch epoch) implements OfSession, Claiming {}
 
   /**
    * The promise, with the copy that the sender holds.
    *
    * @param handOver whether the sender was the primary and gave the session up, after its requests
    *     finished or at the hand-over timeout
-   * @param before the highest epoch it had promised before, other than {@code ballot}; from one
-   *     that holds no copy, one above all that it has forgotten of any session if that is higher
+   * @param before the highest epoch it had promised before, other than {@code epoch}; from one that
+   *     holds no copy, one above all that it has forgotten of any session if that is higher
    */
   record Promise(
-      String key,
-      Epoch ballot,
-      boolean handOver,
-      Epoch before,
-      long viewNumber,
-      Optional<Held> held)
+      String key, Epoch epoch, boolean handOver, Epoch before, long viewNumber, Optional<Held> held)
       implements OfSession {}
 
   /**
@@ -171,7 +166,7 @@ public sealed interface Message {
    */
   record Released(String key, Label label) implements Answer {
     @Override
-    public Epoch term() {
+    public Epoch epoch() {
       return label.epoch();
     }
   }

@@ -9,8 +9,8 @@ package org.holdfast.replication.protocol;
  */
 @FunctionalInterface
 public interface ReplicaListener {
-  /** Takes in that this member no longer serves the session in {@code ownership}. */
-  void onReleased(String key, Epoch ownership);
+  /** Takes in that this member no longer serves the session in {@code epoch}. */
+  void onReleased(String key, Epoch epoch);
 
   /**
    * Takes in that this member is about to hand over the session, which no request uses any more.
@@ -20,12 +20,12 @@ public interface ReplicaListener {
    *     updates that are written until then go with it. After the hand-over timeout it goes without
    *     them.
    */
-  default boolean beforeHandOver(String key, Epoch ownership) {
+  default boolean beforeHandOver(String key, Epoch epoch) {
     return false;
   }
 
   /**
-   * Takes in that updates written here were lost against a newer term elsewhere, which does not
+   * Takes in that updates written here were lost against a newer epoch elsewhere, which does not
    * descend from them.
    *
    * @param versions the number of lost steps, none of them ever protected

@@ -16,7 +16,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.replica.Replica;
-import org.holdfast.replication.protocol.session.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedSession;
 
 /**
  * The wait for the secondaries of an application's sessions, which decides what their answer or
@@ -48,7 +48,7 @@ final class Acknowledgements {
    * @param changed whether the request has changed the session; else a serving lease requires a
    *     confirmation as fresh as with {@code SYNC}
    */
-  boolean mayBeAhead(String key, Epoch term, boolean changed) {
+  boolean mayBeAhead(String key, Epoch epoch, boolean changed) {
     if (config.ackMode() == AckMode.SYNC) {
       return false;
     }
@@ -57,8 +57,8 @@ final class Acknowledgements {
     long confirmed = leased ? Math.min(bound, node.freshNanos()) : bound;
     // Also after mere reads: another node may have taken the session over meanwhile.
     boolean near =
-        replica().lagNanos(key, term, node.now()) <= bound
-            && replica().confirmedAgoNanos(key, term, node.now()) <= confirmed;
+        replica().lagNanos(key, epoch, node.now()) <= bound
+            && replica().confirmedAgoNanos(key, epoch, node.now()) <= confirmed;
     if (!near) {
       node.metrics().count(Counter.ASYNC_WAITS);
     }
@@ -70,7 +70,7 @@ final class Acknowledgements {
    * Blocks, at most for the ack timeout. With {@code CONSISTENT} it blocks for four times as long,
    * as the response is refused then; with {@code WAIT} for {@code degradedWait} if that is longer.
    */
-  CommitOutcome await(ServedTerm term, long version) {
+  CommitOutcome await(ServedSession session, long version) {
     DegradedPolicy policy = config.degraded();
     boolean patient = policy == DegradedPolicy.WAIT;
     Duration wait = longestWait();
@@ -81,8 +81,8 @@ final class Acknowledgements {
     long asked = node.now();
     Outcome outcome =
         patient
-            ? term.awaitPatiently(version, wait.toNanos(), asked, answer::complete)
-            : term.await(version, wait.toNanos(), asked, answer::complete);
+            ? session.awaitPatiently(version, wait.toNanos(), asked, answer::complete)
+            : session.await(version, wait.toNanos(), asked, answer::complete);
     if (outcome == null) {
       outcome = outcomeOf(answer, wait);
       node.metrics().count(Counter.ACK_WAITS);
@@ -125,12 +125,12 @@ final class Acknowledgements {
    * have called the listeners of the end. Blocks, at most for the acquire timeout, as any search
    * for a session does: a secondary that is busy answers late.
    */
-  boolean isStillOurs(String key, Epoch term) {
+  boolean isStillOurs(String key, Epoch epoch) {
     long since = node.now();
     long left = node.config().acquireTimeout().toNanos();
     for (long asked = since; left > 0; asked = node.now()) {
       CompletableFuture<Outcome> answer = new CompletableFuture<>();
-      replica().served(key, term).confirm(asked, left, asked, answer::complete);
+      replica().served(key, epoch).confirm(asked, left, asked, answer::complete);
       Outcome outcome = outcomeOf(answer, Duration.ofNanos(left));
       if (outcome != Outcome.PROTECTED) {
         return outcome == Outcome.DEGRADED;

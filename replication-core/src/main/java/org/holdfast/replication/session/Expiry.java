@@ -80,13 +80,13 @@ final class Expiry {
    * must not end here now.
    */
   private @Nullable ReplicatedSession take(String key, Acquired.Owned owned) {
-    Epoch term = owned.ownership();
+    Epoch epoch = owned.epoch();
     // The list may be seconds old: the session may have gone, been used, and come back since. The
     // question takes its time, too: a request may have come meanwhile.
-    if (!isUnused(key, term)
-        || !replicator.acknowledgements().isStillOurs(key, term)
-        || !isUnused(key, term)) {
-      replica().end(key, term, replicator.now());
+    if (!isUnused(key, epoch)
+        || !replicator.acknowledgements().isStillOurs(key, epoch)
+        || !isUnused(key, epoch)) {
+      replica().end(key, epoch, replicator.now());
       return null;
     }
     SessionSettings settings;
@@ -97,16 +97,16 @@ final class Expiry {
           "a session expired, but this node cannot read its settings and calls no session listener:"
               + " {}",
           e.getMessage());
-      replica().remove(key, term, replicator.now());
-      replica().end(key, term, replicator.now());
+      replica().remove(key, epoch, replicator.now());
+      replica().end(key, epoch, replicator.now());
       return null;
     }
     SessionId id = new SessionId(key, settings.secret());
     return replicator.open(id, owned) instanceof Lookup.Found found ? found.session() : null;
   }
 
-  private boolean isUnused(String key, Epoch term) {
-    return replica().unused().isLeftToExpire(key, term, replicator.now());
+  private boolean isUnused(String key, Epoch epoch) {
+    return replica().unused().isLeftToExpire(key, epoch, replicator.now());
   }
 
   private Replica replica() {

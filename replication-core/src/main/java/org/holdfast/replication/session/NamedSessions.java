@@ -65,9 +65,9 @@ public final class NamedSessions {
    * {@linkplain ReplicatedSession#enter entered} it.
    */
   public boolean isLeftToExpire(ReplicatedSession session) {
-    Epoch term = session.ownership();
-    return term != null
-        && replicator.replica().unused().isLeftToExpire(session.key(), term, replicator.now());
+    Epoch epoch = session.epoch();
+    return epoch != null
+        && replicator.replica().unused().isLeftToExpire(session.key(), epoch, replicator.now());
   }
 
   /** Returns the time for which one look for a session may last. */

@@ -21,7 +21,7 @@ import org.holdfast.replication.protocol.Label;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.holdfast.replication.protocol.replica.Replica;
-import org.holdfast.replication.protocol.session.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedSession;
 import org.holdfast.replication.serialization.UnserializableAttributeException.Reason;
 import org.holdfast.replication.session.attributes.AttributeCapture;
 import org.holdfast.replication.session.attributes.HeldBack;
@@ -32,9 +32,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A session that this node serves, for one term of ownership. {@link #commit}, which belongs before
- * the response, replicates what a request changes. Once released it never comes back to life:
- * acquire the session again.
+ * A session that this node serves, in one epoch. {@link #commit}, which belongs before the
+ * response, replicates what a request changes. Once released it never comes back to life: acquire
+ * the session again.
  *
  * <p>Thread-safe. A session is known to the cluster from its first commit on.
  */
@@ -109,10 +109,10 @@ public final class ReplicatedSession {
   private volatile @Nullable Object attachment;
 
   /**
-   * The term in which this node serves it; null until the first commit of a session that was
-   * created here.
+   * The session as this node serves it in one epoch; null until the first commit of a session that
+   * was created here.
    */
-  private volatile @Nullable ServedTerm served;
+  private volatile @Nullable ServedSession served;
 
   /** The settings that the secondaries were sent; null before the first commit. */
   @GuardedBy("lock")
@@ -150,7 +150,7 @@ public final class ReplicatedSession {
   private long left;
 
   /**
-   * @param ownership the term in which this node serves it; null before the first commit
+   * @param epoch the epoch in which this node serves it; null before the first commit
    * @param envelopes the attributes that it came with
    * @param idleOnArrival the time for which it had been unused then
    * @param running the number of requests that use it from the start
@@ -159,7 +159,7 @@ public final class ReplicatedSession {
       SessionReplicator replicator,
       String key,
       SessionSettings settings,
-      @Nullable Epoch ownership,
+      @Nullable Epoch epoch,
       Map<String, byte[]> envelopes,
       Duration idleOnArrival,
       int running) {
@@ -169,11 +169,11 @@ public final class ReplicatedSession {
     this.settings = settings;
     this.id = key + settings.secret();
     this.idleOnArrival = idleOnArrival;
-    this.told = ownership != null;
-    this.served = ownership == null ? null : replica.served(key, ownership);
-    this.settingsSent = ownership == null ? null : settings;
+    this.told = epoch != null;
+    this.served = epoch == null ? null : replica.served(key, epoch);
+    this.settingsSent = epoch == null ? null : settings;
     this.usedNanos = replicator.now() - idleOnArrival.toNanos();
-    this.leaseNanos = ownership == null ? 0 : settings.leaseNanos();
+    this.leaseNanos = epoch == null ? 0 : settings.leaseNanos();
     this.running = running;
     this.attributes = replicator.attributes(this, envelopes);
   }
@@ -189,7 +189,7 @@ public final class ReplicatedSession {
       SessionReplicator replicator, String key, SessionSettings settings, Acquired.Owned owned) {
     Duration idle = Duration.ofNanos(settings.idleNanos(owned.leaseNanos()));
     return new ReplicatedSession(
-        replicator, key, settings, owned.ownership(), owned.image().attributes(), idle, 0);
+        replicator, key, settings, owned.epoch(), owned.image().attributes(), idle, 0);
   }
 
   String key() {
@@ -197,18 +197,15 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Returns the term of this session; null before the first commit of one that was created here.
+   * Returns the epoch of this session; null before the first commit of one that was created here.
    */
-  @Nullable Epoch ownership() {
-    ServedTerm term = served;
-    return term == null ? null : term.ownership();
+  @Nullable Epoch epoch() {
+    ServedSession current = served;
+    return current == null ? null : current.epoch();
   }
 
-  /**
-   * Returns the term as an object that answers questions about the session; null like {@link
-   * #ownership}.
-   */
-  @Nullable ServedTerm served() {
+  /** Returns the session as this node serves it in one epoch; null like {@link #epoch}. */
+  @Nullable ServedSession served() {
     return served;
   }
 
@@ -217,8 +214,8 @@ public final class ReplicatedSession {
    * Takes no lock here.
    */
   byte @Nullable [] held(String name) {
-    Epoch term = ownership();
-    return term == null ? null : replica.attribute(key, term, name);
+    Epoch epoch = epoch();
+    return epoch == null ? null : replica.attribute(key, epoch, name);
   }
 
   boolean hasSecret(String secret) {
@@ -319,13 +316,13 @@ public final class ReplicatedSession {
    */
   @GuardedBy("lock")
   private void renewLease(long nanos) {
-    ServedTerm term = served;
+    ServedSession current = served;
     long now = replicator.now();
     boolean asLong = nanos == leaseNanos && now - usedNanos < Math.min(nanos >> 10, SAME_USE_NANOS);
-    if (term != null && !asLong) {
+    if (current != null && !asLong) {
       usedNanos = now;
       leaseNanos = nanos;
-      term.renewLease(nanos, now);
+      current.renewLease(nanos, now);
     }
   }
 
@@ -357,9 +354,8 @@ public final class ReplicatedSession {
    * while the listeners run. Blocks, at most for the acquire timeout.
    */
   public boolean isStillOurs() {
-    Epoch ownership = ownership();
-    return ownership == null
-        || (!released && replicator.acknowledgements().isStillOurs(key, ownership));
+    Epoch epoch = epoch();
+    return epoch == null || (!released && replicator.acknowledgements().isStillOurs(key, epoch));
   }
 
   /** Counts a request that the replica counted when it granted the session. */
@@ -402,7 +398,7 @@ public final class ReplicatedSession {
    * @return false if it is that request and stays
    */
   private boolean leave(boolean mayStay) {
-    ServedTerm surplus;
+    ServedSession surplus;
     synchronized (lock) {
       if (running - letGo == 1 && mayStay && owesAnEncoding) {
         return false;
@@ -450,7 +446,7 @@ public final class ReplicatedSession {
    * that request any more. {@link #takeHold} ends this.
    */
   public void letGo() {
-    ServedTerm surplus;
+    ServedSession surplus;
     synchronized (lock) {
       letGo++;
       surplus = takeSurplus();
@@ -478,11 +474,11 @@ public final class ReplicatedSession {
    */
   @GuardedBy("lock")
   private boolean begin() {
-    ServedTerm term = served;
-    if (term == null) {
+    ServedSession current = served;
+    if (current == null) {
       return true;
     }
-    if (!term.begin()) {
+    if (!current.begin()) {
       return false;
     }
     counted++;
@@ -490,23 +486,23 @@ public final class ReplicatedSession {
   }
 
   /**
-   * Returns the term if the replica counts a request too many, else null. {@link #endCounted} tells
-   * the replica, without the lock, as the replica may call listeners then.
+   * Returns the served session if the replica counts a request too many, else null. {@link
+   * #endCounted} tells the replica, without the lock, as the replica may call listeners then.
    */
   @GuardedBy("lock")
-  private @Nullable ServedTerm takeSurplus() {
-    ServedTerm term = served;
-    if (term == null || counted <= running - letGo) {
+  private @Nullable ServedSession takeSurplus() {
+    ServedSession current = served;
+    if (current == null || counted <= running - letGo) {
       return null;
     }
     counted--;
-    return term;
+    return current;
   }
 
   /**
-   * @param surplus the term that {@link #takeSurplus} has returned
+   * @param surplus the served session that {@link #takeSurplus} has returned
    */
-  private void endCounted(@Nullable ServedTerm surplus) {
+  private void endCounted(@Nullable ServedSession surplus) {
     if (surplus != null) {
       surplus.end(replicator::now);
     }
@@ -561,8 +557,8 @@ public final class ReplicatedSession {
       return CommitOutcome.FENCED;
     }
     Step made = publish(whole, true);
-    ServedTerm term = served;
-    return term == null ? CommitOutcome.PROTECTED : await(term, made);
+    ServedSession current = served;
+    return current == null ? CommitOutcome.PROTECTED : await(current, made);
   }
 
   /**
@@ -574,21 +570,17 @@ public final class ReplicatedSession {
       return new CommittedState(CommitOutcome.FENCED, null);
     }
     Step made = publish(false, true);
-    ServedTerm term = served;
-    if (term == null) {
+    ServedSession current = served;
+    if (current == null) {
       return new CommittedState(CommitOutcome.PROTECTED, null);
     }
-    Epoch ownership = term.ownership();
+    Epoch epoch = current.epoch();
     // A session that came and was not changed here has the version that it came with.
-    long wanted = made.version() == 0 ? replica.version(key, ownership) : made.version();
-    CommitOutcome outcome = await(term, new Step(wanted, made.changed(), made.heldBack()));
-    String epoch =
-        ownership.counter()
-            + "/"
-            + ownership.memberName()
-            + "/"
-            + Member.tag(ownership.incarnation());
-    return new CommittedState(outcome, wanted < 0 ? null : epoch + "/" + wanted);
+    long wanted = made.version() == 0 ? replica.version(key, epoch) : made.version();
+    CommitOutcome outcome = await(current, new Step(wanted, made.changed(), made.heldBack()));
+    String epochText =
+        epoch.counter() + "/" + epoch.memberName() + "/" + Member.tag(epoch.incarnation());
+    return new CommittedState(outcome, wanted < 0 ? null : epochText + "/" + wanted);
   }
 
   /**
@@ -608,11 +600,11 @@ public final class ReplicatedSession {
     return released && !ended;
   }
 
-  private CommitOutcome await(ServedTerm term, Step made) {
+  private CommitOutcome await(ServedSession current, Step made) {
     if (released || made.version() < 0) {
       return CommitOutcome.FENCED;
     }
-    CommitOutcome outcome = awaitSent(term, made);
+    CommitOutcome outcome = awaitSent(current, made);
     boolean arrives = outcome == CommitOutcome.PROTECTED || outcome == CommitOutcome.SENT;
     if (arrives && !made.heldBack().isEmpty()) {
       outcome = replicator.acknowledgements().withoutProtection();
@@ -626,12 +618,12 @@ public final class ReplicatedSession {
     return outcome;
   }
 
-  private CommitOutcome awaitSent(ServedTerm term, Step made) {
+  private CommitOutcome awaitSent(ServedSession current, Step made) {
     Acknowledgements acknowledgements = replicator.acknowledgements();
-    if (everProtected && acknowledgements.mayBeAhead(key, term.ownership(), made.changed())) {
+    if (everProtected && acknowledgements.mayBeAhead(key, current.epoch(), made.changed())) {
       return CommitOutcome.SENT;
     }
-    CommitOutcome outcome = acknowledgements.await(term, made.version());
+    CommitOutcome outcome = acknowledgements.await(current, made.version());
     if (outcome == CommitOutcome.PROTECTED) {
       everProtected = true;
     }
@@ -649,7 +641,7 @@ public final class ReplicatedSession {
       return madeAtTheEnd();
     }
     Step made;
-    ServedTerm surplus;
+    ServedSession surplus;
     try (AttributeCapture capture = encodedCapture(patient)) {
       if (whole) {
         capture.requireNothingHeldBack();
@@ -698,16 +690,16 @@ public final class ReplicatedSession {
     boolean same = settings.equals(settingsSent);
     boolean sends = !same || !settings.formerIds().isEmpty();
     byte[] sentSettings = sends ? bytes(settings) : null;
-    ServedTerm term = served;
+    ServedSession current = served;
     Changes step = capture.changes(sentSettings);
-    while (!isTaken(term, settings, capture, step, whole)) {
+    while (!isTaken(current, settings, capture, step, whole)) {
       step = capture.changes(sentSettings);
     }
     boolean changed = !same || !step.changed().isEmpty() || !step.removed().isEmpty();
     if (version >= 0) {
       settingsSent = settings;
       capture.sent(version);
-      capture.count(replicator.attributeTraffic(), leavesWhole(term, step));
+      capture.count(replicator.attributeTraffic(), leavesWhole(current, step));
     }
     return new Step(version, changed, capture.heldBack());
   }
@@ -718,16 +710,16 @@ public final class ReplicatedSession {
    */
   @GuardedBy("lock")
   private boolean isTaken(
-      @Nullable ServedTerm term,
+      @Nullable ServedSession current,
       SessionSettings settings,
       AttributeCapture capture,
       Changes step,
       boolean whole) {
     try {
-      if (term == null) {
+      if (current == null) {
         create(settings, step);
       } else {
-        update(term, step);
+        update(current, step);
       }
       return true;
     } catch (SessionTooLargeException e) {
@@ -739,7 +731,7 @@ public final class ReplicatedSession {
   }
 
   /** Returns whether everything leaves, not only the step. */
-  private boolean leavesWhole(@Nullable ServedTerm before, Changes step) {
+  private boolean leavesWhole(@Nullable ServedSession before, Changes step) {
     return switch (replicator.config().scope()) {
       case SESSION -> true;
       case MODIFIED_SESSION -> before == null || isStep(step);
@@ -752,23 +744,23 @@ public final class ReplicatedSession {
     usedNanos = replicator.now();
     leaseNanos = settings.leaseNanos();
     SessionImage image = new SessionImage(bytes(settings), step.changed());
-    ServedTerm term = replica.served(key, replica.create(key, image, leaseNanos, usedNanos));
-    served = term;
+    ServedSession current = replica.served(key, replica.create(key, image, leaseNanos, usedNanos));
+    served = current;
     version = Label.FIRST_VERSION;
     // The replica counts one request; others may have entered before this first commit, or all have
     // left.
     counted = 1;
-    while (counted < running - letGo && term.begin()) {
+    while (counted < running - letGo && current.begin()) {
       counted++;
     }
   }
 
   @GuardedBy("lock")
-  private void update(ServedTerm term, Changes step) {
+  private void update(ServedSession current, Changes step) {
     ReplicationScope scope = replicator.config().scope();
     if (isStep(step) || scope == ReplicationScope.SESSION) {
       boolean whole = scope != ReplicationScope.MODIFIED_ATTRIBUTE;
-      version = term.update(step, whole, replicator.now());
+      version = current.update(step, whole, replicator.now());
     }
   }
 
@@ -847,9 +839,9 @@ public final class ReplicatedSession {
         return;
       }
       ended = true;
-      ServedTerm term = served;
-      if (term != null) {
-        version = replica.remove(key, term.ownership(), replicator.now());
+      ServedSession current = served;
+      if (current != null) {
+        version = replica.remove(key, current.epoch(), replicator.now());
       }
     }
     replicator.forget(this);

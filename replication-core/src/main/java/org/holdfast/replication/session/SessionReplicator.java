@@ -23,7 +23,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Acquired;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.replica.Replica;
-import org.holdfast.replication.protocol.session.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedSession;
 import org.holdfast.replication.serialization.AttributeCodec;
 import org.holdfast.replication.session.attributes.AttributePatches;
 import org.holdfast.replication.session.attributes.SessionAttributes;
@@ -172,13 +172,13 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Answers for an id that the session does not have in {@code term}, which need not be the newest.
-   * A node that hung and wakes does not know yet what others have made of the session, nor which id
-   * they gave it. So it asks them first. If another node has taken the session over, it looks
-   * again, once, in the remaining time.
+   * Answers for an id that the session does not have in {@code epoch}, which need not be the
+   * newest. A node that hung and wakes does not know yet what others have made of the session, nor
+   * which id they gave it. So it asks them first. If another node has taken the session over, it
+   * looks again, once, in the remaining time.
    */
-  private Lookup unknown(Search search, @Nullable Epoch term) {
-    if (term == null) {
+  private Lookup unknown(Search search, @Nullable Epoch epoch) {
+    if (epoch == null) {
       return new Lookup.Unknown();
     }
     if (!search.first()) {
@@ -186,7 +186,7 @@ public final class SessionReplicator implements AutoCloseable {
     }
     long since = search.sinceNanos();
     Search again = new Search(search.wanted(), false, since);
-    ServedTerm served = replica().served(search.wanted().key(), term);
+    ServedSession served = replica().served(search.wanted().key(), epoch);
     return ask(again, callback -> served.confirmUnknown(since, now(), callback));
   }
 
@@ -206,41 +206,41 @@ public final class SessionReplicator implements AutoCloseable {
     try {
       settings = SessionSettings.of(owned.image().settings(), owned.leaseNanos(), now());
     } catch (IllegalArgumentException e) {
-      replica().end(key, owned.ownership(), now());
+      replica().end(key, owned.epoch(), now());
       return new Lookup.Unavailable(e.getMessage() == null ? e.toString() : e.getMessage());
     }
     ReplicatedSession here = live.get(key);
-    boolean isHere = here != null && owned.ownership().equals(here.ownership());
+    boolean isHere = here != null && owned.epoch().equals(here.epoch());
     // A request that may not use the session must not create an object of it here.
     boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
     if (!settings.application().equals(config.name()) || !isKnown) {
-      replica().end(key, owned.ownership(), now());
-      return unknown(search, owned.ownership());
+      replica().end(key, owned.epoch(), now());
+      return unknown(search, owned.epoch());
     }
     ReplicatedSession session = enlist(key, settings, owned);
     if (closed) {
       end(session);
-      replica().end(key, owned.ownership(), now());
+      replica().end(key, owned.epoch(), now());
       return new Lookup.Unavailable(
           "application \"" + config.name() + "\" is stopped on this node");
     }
-    if (!owned.ownership().equals(session.ownership())) {
+    if (!owned.epoch().equals(session.epoch())) {
       // It went to another member, and even came back, before this request got on.
-      replica().end(key, owned.ownership(), now());
+      replica().end(key, owned.epoch(), now());
       return wentElsewhere();
     }
     session.granted();
-    if (replica().hasEnded(key, owned.ownership())) {
+    if (replica().hasEnded(key, owned.epoch())) {
       // Another request ended it before this one had an object that the end could have marked.
       forget(session);
       session.exit();
-      return unknown(search, owned.ownership());
+      return unknown(search, owned.epoch());
     }
-    if (replica().serves(key, owned.ownership())) {
+    if (replica().serves(key, owned.epoch())) {
       return answer(session, search);
     }
     // It went to another member before there was an object that the release could have marked.
-    onReleased(key, owned.ownership());
+    onReleased(key, owned.epoch());
     session.exit();
     return wentElsewhere();
   }
@@ -257,11 +257,11 @@ public final class SessionReplicator implements AutoCloseable {
       return new Lookup.Found(session);
     }
     boolean renamed = session.wasRenamedFrom(wanted.secret());
-    Epoch term = session.ownership();
+    Epoch epoch = session.epoch();
     session.exit();
     return renamed
         ? new Lookup.Unavailable("the id of the session was changed a moment ago")
-        : unknown(search, term);
+        : unknown(search, epoch);
   }
 
   /**
@@ -273,8 +273,8 @@ public final class SessionReplicator implements AutoCloseable {
       return lookup;
     }
     ReplicatedSession session = found.session();
-    Epoch term = session.ownership();
-    if (term != null && !replica().canProtect(session.key(), term, now())) {
+    Epoch epoch = session.epoch();
+    if (epoch != null && !replica().canProtect(session.key(), epoch, now())) {
       session.exit();
       return new Lookup.Unavailable(
           "no other node has room for a copy of the session, and degraded is FAIL");
@@ -292,8 +292,8 @@ public final class SessionReplicator implements AutoCloseable {
         live.compute(
             key,
             (same, present) -> {
-              Epoch term = present == null ? null : present.ownership();
-              if (present != null && term != null && term.compareTo(owned.ownership()) >= 0) {
+              Epoch epoch = present == null ? null : present.epoch();
+              if (present != null && epoch != null && epoch.compareTo(owned.epoch()) >= 0) {
                 return present;
               }
               if (present != null) {
@@ -314,7 +314,7 @@ public final class SessionReplicator implements AutoCloseable {
         answer.thenAccept(
             late -> {
               if (late instanceof Acquired.Owned owned) {
-                replica().end(key, owned.ownership(), now());
+                replica().end(key, owned.epoch(), now());
               }
             });
   }
@@ -422,10 +422,10 @@ public final class SessionReplicator implements AutoCloseable {
     return ids.isOwn(key);
   }
 
-  /** Takes in that this node no longer serves the session in that term. For the node. */
-  public void onReleased(String key, Epoch ownership) {
+  /** Takes in that this node no longer serves the session in that epoch. For the node. */
+  public void onReleased(String key, Epoch epoch) {
     ReplicatedSession session = live.get(key);
-    if (session != null && ownership.equals(session.ownership()) && live.remove(key, session)) {
+    if (session != null && epoch.equals(session.epoch()) && live.remove(key, session)) {
       session.release();
       unawaited.forget(key);
       listener.onReleased(session);
@@ -436,9 +436,9 @@ public final class SessionReplicator implements AutoCloseable {
    * Returns whether the session is kept until a use of it, which counts as a request, has exited;
    * false if it is not served here. For the node.
    */
-  public boolean beforeHandOver(String key, Epoch ownership) {
+  public boolean beforeHandOver(String key, Epoch epoch) {
     ReplicatedSession session = live.get(key);
-    if (session == null || !ownership.equals(session.ownership()) || !session.isValid()) {
+    if (session == null || !epoch.equals(session.epoch()) || !session.isValid()) {
       return false;
     }
     session.granted();

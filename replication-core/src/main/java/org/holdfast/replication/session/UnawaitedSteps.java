@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.protocol.Outcome;
-import org.holdfast.replication.protocol.session.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedSession;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
 final class UnawaitedSteps {
   private static final Logger log = LoggerFactory.getLogger(UnawaitedSteps.class);
 
-  private record Sent(ServedTerm term, long version) {}
+  private record Sent(ServedSession session, long version) {}
 
   /** The newest step of each session, by its key. */
   private final ConcurrentMap<String, Sent> steps = new ConcurrentHashMap<>();
@@ -35,7 +35,7 @@ final class UnawaitedSteps {
    *
    * @param here whether the session is still served here; asked once the step can be found
    */
-  boolean add(@Nullable ServedTerm served, ReplicatedSession.Step made, BooleanSupplier here) {
+  boolean add(@Nullable ServedSession served, ReplicatedSession.Step made, BooleanSupplier here) {
     if (served != null && made.version() > 0 && made.changed()) {
       Sent sent = new Sent(served, made.version());
       steps.put(served.key(), sent);
@@ -72,7 +72,7 @@ final class UnawaitedSteps {
 
   private static CompletableFuture<Outcome> answer(Sent sent, long longestNanos, long nowNanos) {
     CompletableFuture<Outcome> answer = new CompletableFuture<>();
-    Outcome known = sent.term().await(sent.version(), longestNanos, nowNanos, answer::complete);
+    Outcome known = sent.session().await(sent.version(), longestNanos, nowNanos, answer::complete);
     return known == null ? answer : CompletableFuture.completedFuture(known);
   }
 }

@@ -93,13 +93,13 @@ public final class MessageCodec {
     } else if (message instanceof Message.NackNewer m) {
       to.head(NACK_NEWER, m.key()).epoch(m.refused()).label(m.held());
     } else if (message instanceof Message.Ask m) {
-      to.head(ASK, m.key()).epoch(m.ballot());
+      to.head(ASK, m.key()).epoch(m.epoch());
     } else if (message instanceof Message.Hint m) {
-      to.head(HINT, m.key()).epoch(m.ballot()).epoch(m.highest()).writeNumber(m.viewNumber());
+      to.head(HINT, m.key()).epoch(m.epoch()).epoch(m.highest()).writeNumber(m.viewNumber());
     } else if (message instanceof Message.HandingOver m) {
-      to.head(HANDING_OVER, m.key()).epoch(m.ballot());
+      to.head(HANDING_OVER, m.key()).epoch(m.epoch());
     } else if (message instanceof Message.Claim m) {
-      to.head(CLAIM, m.key()).epoch(m.ballot());
+      to.head(CLAIM, m.key()).epoch(m.epoch());
     } else if (message instanceof Message.Promise m) {
       to.head(PROMISE, m.key()).promise(m);
     } else if (message instanceof Message.Release m) {
@@ -162,12 +162,12 @@ public final class MessageCodec {
           case NACK_EPOCH -> new Message.NackEpoch(from.key(), from.epoch(), from.epoch());
           case NACK_GAP -> new Message.NackGap(from.key(), from.epoch(), from.label());
           case NACK_NEWER -> new Message.NackNewer(from.key(), from.epoch(), from.label());
-          case ASK -> new Message.Ask(from.key(), from.ballot());
+          case ASK -> new Message.Ask(from.key(), from.mintedEpoch());
           case HINT ->
               new Message.Hint(
-                  from.key(), from.ballot(), from.epoch(), from.readNonNegative("view"));
-          case HANDING_OVER -> new Message.HandingOver(from.key(), from.ballot());
-          case CLAIM -> new Message.Claim(from.key(), from.ballot());
+                  from.key(), from.mintedEpoch(), from.epoch(), from.readNonNegative("view"));
+          case HANDING_OVER -> new Message.HandingOver(from.key(), from.mintedEpoch());
+          case CLAIM -> new Message.Claim(from.key(), from.mintedEpoch());
           case PROMISE -> promise(from);
           case RELEASE -> new Message.Release(from.key(), from.label(), from.label());
           case RELEASED -> new Message.Released(from.key(), from.label());
@@ -196,7 +196,7 @@ public final class MessageCodec {
 
   private static Message promise(WireReader from) {
     String key = from.key();
-    Epoch ballot = from.ballot();
+    Epoch epoch = from.mintedEpoch();
     boolean handOver = from.readBoolean();
     Epoch before = from.epoch();
     long view = from.readNonNegative("view");
@@ -204,7 +204,7 @@ public final class MessageCodec {
     if (handOver && held.isEmpty()) {
       throw from.malformed("a hand-over without a copy");
     }
-    return new Message.Promise(key, ballot, handOver, before, view, held);
+    return new Message.Promise(key, epoch, handOver, before, view, held);
   }
 
   private static Message viewStatus(WireReader from) {

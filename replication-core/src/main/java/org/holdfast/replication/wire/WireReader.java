@@ -147,12 +147,12 @@ final class WireReader {
     return Epoch.shared(new Epoch(counter, member, readNumber()));
   }
 
-  Epoch ballot() {
-    Epoch ballot = epoch();
-    if (ballot.equals(Epoch.NONE)) {
-      throw malformed("a ballot must not be zero");
+  Epoch mintedEpoch() {
+    Epoch epoch = epoch();
+    if (epoch.equals(Epoch.NONE)) {
+      throw malformed("the epoch of a takeover must not be zero");
     }
-    return ballot;
+    return epoch;
   }
 
   Label label() {

@@ -127,7 +127,7 @@ final class WireWriter {
   }
 
   void promise(Message.Promise promise) {
-    epoch(promise.ballot());
+    epoch(promise.epoch());
     writeBoolean(promise.handOver());
     epoch(promise.before());
     writeNumber(promise.viewNumber()).writeBoolean(promise.held().isPresent());

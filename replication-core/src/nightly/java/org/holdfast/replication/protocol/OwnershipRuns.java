@@ -91,8 +91,8 @@ final class OwnershipRuns {
     }
 
     /**
-     * The client has just been answered when the node dies, which has answered in that term before:
-     * the first answer of a term always waits.
+     * The client has just been answered when the node dies, which has answered in that epoch
+     * before: the first answer of an epoch always waits.
      */
     @Operation(runOnce = true)
     public void addOnNode0AndKillIt(@Param(name = "element") int element) {

@@ -37,7 +37,7 @@ public final class PacingStress {
   @JCStressTest
   @Outcome(id = "false, false", expect = ACCEPTABLE, desc = "both know that it is not all placed")
   @State
-  public static class ReportAgainstNewTerm {
+  public static class ReportAgainstNewEpoch {
     private final Map<Member, Boolean> lastSaid = new HashMap<>();
     private final ReplicaConfig config =
         SimulatedCluster.config(2, SimulatedCluster.CONFIG.tombstoneNanos());
@@ -49,7 +49,7 @@ public final class PacingStress {
             new ReplicationMetrics(),
             () -> {});
 
-    public ReportAgainstNewTerm() {
+    public ReportAgainstNewEpoch() {
       ViewExchange.Installed unused = exchange.install(WHOLE, 0);
       exchange.tick(() -> true, 0);
     }
@@ -71,7 +71,7 @@ public final class PacingStress {
 
     @Actor
     public void begin() {
-      exchange.onTermBegun();
+      exchange.onEpochBegun();
     }
 
     @Arbiter
@@ -94,7 +94,7 @@ public final class PacingStress {
     private final RecordingReplica node =
         new RecordingReplica(
             A, SimulatedCluster.config(1, SimulatedCluster.CONFIG.tombstoneNanos()), START);
-    private final Epoch term = node.create("s", 1);
+    private final Epoch epoch = node.create("s", 1);
 
     public FirstTickAgainstLongAway() {
       node.skip(1_000);
@@ -113,7 +113,7 @@ public final class PacingStress {
 
     @Arbiter
     public void serves(Z_Result result) {
-      result.r1 = node.replica.serves("s", term);
+      result.r1 = node.replica.serves("s", epoch);
     }
   }
 }

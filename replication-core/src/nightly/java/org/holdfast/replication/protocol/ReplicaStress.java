@@ -49,15 +49,15 @@ public final class ReplicaStress {
   @State
   public static class BeginAgainstHandOver {
     private final RecordingReplica node = joined();
-    private final Epoch term = node.create(KEY, 1);
+    private final Epoch epoch = node.create(KEY, 1);
 
     public BeginAgainstHandOver() {
-      node.replica.end(KEY, term, node.now());
+      node.replica.end(KEY, epoch, node.now());
     }
 
     @Actor
     public void begin(ZZ_Result result) {
-      result.r1 = node.replica.begin(KEY, term);
+      result.r1 = node.replica.begin(KEY, epoch);
     }
 
     @Actor
@@ -67,7 +67,7 @@ public final class ReplicaStress {
 
     @Arbiter
     public void serves(ZZ_Result result) {
-      result.r2 = node.replica.serves(KEY, term);
+      result.r2 = node.replica.serves(KEY, epoch);
     }
   }
 
@@ -77,7 +77,7 @@ public final class ReplicaStress {
   @State
   public static class EndAgainstAcquire {
     private final RecordingReplica node = joined();
-    private final Epoch term = node.create(KEY, 1);
+    private final Epoch epoch = node.create(KEY, 1);
     private final AtomicInteger answers = new AtomicInteger();
 
     public EndAgainstAcquire() {
@@ -86,7 +86,7 @@ public final class ReplicaStress {
 
     @Actor
     public void end() {
-      node.replica.end(KEY, term, node.now());
+      node.replica.end(KEY, epoch, node.now());
     }
 
     @Actor
@@ -108,7 +108,7 @@ public final class ReplicaStress {
   @State
   public static class AwaitAgainstAck {
     private final RecordingReplica node = joined();
-    private final Epoch term = node.create(KEY, 1);
+    private final Epoch epoch = node.create(KEY, 1);
     private final Label label = node.held(KEY);
     private final long question = lastQuestion(node);
     private final AtomicInteger answers = new AtomicInteger();
@@ -119,7 +119,7 @@ public final class ReplicaStress {
 
     @Actor
     public void await() {
-      node.replica.await(KEY, term, label.version(), node.now(), o -> answers.incrementAndGet());
+      node.replica.await(KEY, epoch, label.version(), node.now(), o -> answers.incrementAndGet());
     }
 
     @Actor
@@ -142,16 +142,16 @@ public final class ReplicaStress {
   @State
   public static class TwoUpdates {
     private final RecordingReplica node = joined();
-    private final Epoch term = node.create(KEY, 1);
+    private final Epoch epoch = node.create(KEY, 1);
 
     @Actor
     public void first(II_Result result) {
-      result.r1 = (int) node.replica.update(KEY, term, put("a"), false, node.now());
+      result.r1 = (int) node.replica.update(KEY, epoch, put("a"), false, node.now());
     }
 
     @Actor
     public void second(II_Result result) {
-      result.r2 = (int) node.replica.update(KEY, term, put("b"), false, node.now());
+      result.r2 = (int) node.replica.update(KEY, epoch, put("b"), false, node.now());
     }
 
     @Arbiter
@@ -193,18 +193,18 @@ public final class ReplicaStress {
   @State
   public static class RenewAgainstBatch {
     private final RecordingReplica node = joined();
-    private final Epoch term = node.create(KEY, 1);
+    private final Epoch epoch = node.create(KEY, 1);
 
     public RenewAgainstBatch() {
       node.receive(OTHER, new Message.Ack(KEY, node.held(KEY), 1));
-      node.replica.renewLease(KEY, term, 5, node.now());
+      node.replica.renewLease(KEY, epoch, 5, node.now());
       node.sent.clear();
       node.skip(2 * ReplicaConfig.TOUCH_NANOS);
     }
 
     @Actor
     public void renew() {
-      node.replica.renewLease(KEY, term, 7, node.now());
+      node.replica.renewLease(KEY, epoch, 7, node.now());
     }
 
     @Actor

@@ -86,16 +86,16 @@ final class ReplicasInMemory implements SharedValue {
       requireProgress(i);
       step();
     }
-    first.newestTerm =
+    first.newestEpoch =
         first.replica.create(
             KEY, new SessionImage(new byte[0], Map.of(ATTRIBUTE, bytes(0))), -1, now());
     first.newestVersion = Label.FIRST_VERSION;
-    first.replica.await(KEY, first.newestTerm, first.newestVersion, now(), protection::complete);
+    first.replica.await(KEY, first.newestEpoch, first.newestVersion, now(), protection::complete);
     for (int i = 0; !protection.isDone(); i++) {
       requireProgress(i);
       step();
     }
-    first.replica.end(KEY, first.newestTerm, now());
+    first.replica.end(KEY, first.newestEpoch, now());
   }
 
   private static void requireProgress(int steps) {
@@ -200,8 +200,8 @@ final class ReplicasInMemory implements SharedValue {
     private final List<Thread> threads = new ArrayList<>();
     private final int index;
 
-    /** The value that was written here last, and its term. Guarded by this. */
-    @Nullable Epoch newestTerm;
+    /** The value that was written here last, and its epoch. Guarded by this. */
+    @Nullable Epoch newestEpoch;
 
     long newestVersion;
 
@@ -213,7 +213,7 @@ final class ReplicasInMemory implements SharedValue {
               self,
               config(),
               this::send,
-              (key, ownership) -> {},
+              (key, epoch) -> {},
               new Random(index),
               new ReplicationMetrics());
       threads.add(new Thread(this::deliver, "frames-" + index));
@@ -297,28 +297,28 @@ final class ReplicasInMemory implements SharedValue {
       }
       int value;
       long version;
-      Epoch term;
+      Epoch epoch;
       synchronized (this) {
         Acquired.Owned owned = acquire();
         if (owned == null) {
           return null;
         }
-        term = owned.ownership();
+        epoch = owned.epoch();
         takeAWhile();
         int before = value(owned.image());
         value = change.applyAsInt(before);
-        if (!term.equals(newestTerm)) {
-          newestTerm = term;
+        if (!epoch.equals(newestEpoch)) {
+          newestEpoch = epoch;
           newestVersion = 0;
         }
         if (value != before) {
           Changes step = new Changes(null, Map.of(ATTRIBUTE, bytes(value)), Set.of());
-          newestVersion = replica.update(KEY, term, step, false, now());
+          newestVersion = replica.update(KEY, epoch, step, false, now());
         }
         version = newestVersion;
       }
-      boolean answered = version >= 0 && isProtected(term, version);
-      replica.end(KEY, term, now());
+      boolean answered = version >= 0 && isProtected(epoch, version);
+      replica.end(KEY, epoch, now());
       return answered ? value : null;
     }
 
@@ -328,9 +328,9 @@ final class ReplicasInMemory implements SharedValue {
       return await(answer) instanceof Acquired.Owned owned ? owned : null;
     }
 
-    private boolean isProtected(Epoch term, long version) {
+    private boolean isProtected(Epoch epoch, long version) {
       CompletableFuture<Outcome> answer = new CompletableFuture<>();
-      replica.await(KEY, term, version, now(), answer::complete);
+      replica.await(KEY, epoch, version, now(), answer::complete);
       return await(answer) == Outcome.PROTECTED && !isDead();
     }
 

@@ -30,27 +30,27 @@ public final class SharedStateStress {
   }
 
   /**
-   * {@code begun}: a term begins, under the lock of its session, while the key is taken out on
+   * {@code begun}: an epoch begins, under the lock of its session, while the key is taken out on
    * account of an earlier one. The thread that takes it out looks at the session after that.
    */
   @JCStressTest
-  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "taken out, and the new term is seen")
-  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the old term is seen; the key is there again")
+  @Outcome(id = "1, 0", expect = ACCEPTABLE, desc = "taken out, and the new epoch is seen")
+  @Outcome(id = "0, 1", expect = ACCEPTABLE, desc = "the old epoch is seen; the key is there again")
   @Outcome(id = "1, 1", expect = ACCEPTABLE, desc = "seen by chance, and will be again")
   @State
-  public static class TermBegunAgainstRepairs {
+  public static class EpochBegunAgainstRepairs {
     private final Agenda agenda = new Agenda();
     private final Object session = new Object();
-    private int term;
+    private int epoch;
 
-    public TermBegunAgainstRepairs() {
+    public EpochBegunAgainstRepairs() {
       agenda.begun().add("s");
     }
 
     @Actor
     public void begin() {
       synchronized (session) {
-        term = 1;
+        epoch = 1;
         agenda.begun().add("s");
       }
     }
@@ -62,7 +62,7 @@ public final class SharedStateStress {
         each.remove();
       }
       synchronized (session) {
-        result.r1 = term;
+        result.r1 = epoch;
       }
     }
 

@@ -140,9 +140,9 @@ public final class SessionStress {
   }
 
   /**
-   * {@code ownership}, {@code running} and {@code counted}: a request enters at the first commit,
-   * with which the session gets its term; the replica must come to count both requests, or a
-   * hand-over would not wait for them.
+   * {@code epoch}, {@code running} and {@code counted}: a request enters at the first commit, with
+   * which the session gets its epoch; the replica must come to count both requests, or a hand-over
+   * would not wait for them.
    */
   @JCStressTest
   @Outcome(id = "true, 0", expect = ACCEPTABLE, desc = "both are counted")
@@ -168,7 +168,7 @@ public final class SessionStress {
       // One of two still runs: the session may not count as unused, and one more end is right.
       session.exit();
       try {
-        Alone.SHOP.replica().end(session.key(), session.ownership(), System.nanoTime());
+        Alone.SHOP.replica().end(session.key(), session.epoch(), System.nanoTime());
         result.r2 = 1;
       } catch (IllegalStateException noneRuns) {
         result.r2 = 0;

@@ -33,7 +33,7 @@ public final class SilentReplica {
             0,
             false),
         (to, message) -> true,
-        (key, ownership) -> {},
+        (key, epoch) -> {},
         new Random(1),
         new ReplicationMetrics());
   }

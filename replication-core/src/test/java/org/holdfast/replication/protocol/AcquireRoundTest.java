@@ -61,8 +61,8 @@ class AcquireRoundTest {
     return new Message.Held(label, label, false, -1, SimulatedClient.image(version));
   }
 
-  private static Message.Promise promise(Epoch ballot, boolean handOver, long version) {
-    return new Message.Promise(KEY, ballot, handOver, Epoch.NONE, 1, Optional.of(held(version)));
+  private static Message.Promise promise(Epoch epoch, boolean handOver, long version) {
+    return new Message.Promise(KEY, epoch, handOver, Epoch.NONE, 1, Optional.of(held(version)));
   }
 
   private static Message.Full full(long version) {
@@ -70,12 +70,12 @@ class AcquireRoundTest {
         KEY, Label.NONE, new Label(FIRST, version), -1, SimulatedClient.image(version));
   }
 
-  private static Message.Hint hint(Epoch ballot) {
-    return new Message.Hint(KEY, ballot, FIRST, 1);
+  private static Message.Hint hint(Epoch epoch) {
+    return new Message.Hint(KEY, epoch, FIRST, 1);
   }
 
-  private static Message.Hint ignorance(Epoch ballot) {
-    return new Message.Hint(KEY, ballot, Epoch.NONE, 1);
+  private static Message.Hint ignorance(Epoch epoch) {
+    return new Message.Hint(KEY, epoch, Epoch.NONE, 1);
   }
 
   @Test
@@ -84,17 +84,17 @@ class AcquireRoundTest {
     here.receive(OTHER, full(3));
     here.sent.clear();
     acquire(here);
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
     here.receive(THIRD, hint(asked));
     here.replica.onPeerDown(OTHER);
     here.replica.onPeerUp(OTHER);
     here.receive(OTHER, hint(asked));
     here.pass(millis(100));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
 
-    here.receive(THIRD, promise(ballot, false, 2));
+    here.receive(THIRD, promise(epoch, false, 2));
     assertThat(outcome).isEmpty();
-    here.receive(OTHER, promise(ballot, false, 4));
+    here.receive(OTHER, promise(epoch, false, 4));
 
     assertThat(SimulatedClient.counter(((Acquired.Owned) outcome.get(0)).image())).isEqualTo(4);
   }
@@ -105,13 +105,13 @@ class AcquireRoundTest {
     here.receive(OTHER, full(1));
     here.sent.clear();
     acquire(here);
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
     here.receive(THIRD, hint(asked));
     here.receive(OTHER, hint(asked));
     here.pass(millis(100));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
 
-    here.receive(THIRD, promise(ballot, false, 2));
+    here.receive(THIRD, promise(epoch, false, 2));
     here.pass(SILENCE);
 
     assertThat(outcome).hasSize(1).first().isInstanceOf(Acquired.Owned.class);
@@ -135,7 +135,7 @@ class AcquireRoundTest {
   void servesWhatIsHandedOver_whenOneSecondaryIsTheFewestOfAll() {
     RecordingReplica here = joinedOneThatWantsFewer();
     acquire(here);
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
 
     here.receive(OTHER, promise(asked, true, 7));
 
@@ -146,7 +146,7 @@ class AcquireRoundTest {
   void keepsWhatALivingPrimaryHandedOver_whenThatAloneProvesNothing() {
     RecordingReplica here = joined(2);
     acquire(here);
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
 
     here.receive(OTHER, promise(asked, true, 7));
     here.pass(SILENCE);
@@ -173,7 +173,7 @@ class AcquireRoundTest {
       claims = here.take(Message.Claim.class);
     }
     assertThat(claims).as("without any request").isNotEmpty();
-    here.receive(THIRD, promise(claims.get(0).ballot(), false, 2));
+    here.receive(THIRD, promise(claims.get(0).epoch(), false, 2));
 
     assertThat(here.replica.snapshot(KEY).primary()).isTrue();
   }
@@ -182,7 +182,7 @@ class AcquireRoundTest {
   void concludesNothingFromSilence_whileItWasStoppedItself() {
     RecordingReplica here = joined(1);
     acquire(here);
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
     here.skip(millis(5000) - ACQUIRE_TIMEOUT);
     here.tick();
     assertThat(here.take(Message.Claim.class)).as("right after it woke").isEmpty();
@@ -201,11 +201,11 @@ class AcquireRoundTest {
     here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false, false));
     here.receive(THIRD, new Message.ViewStatus(2, "test", false, false, false, false));
     acquire(here);
-    here.receive(THIRD, hint(here.take(Message.Ask.class).get(0).ballot()));
+    here.receive(THIRD, hint(here.take(Message.Ask.class).get(0).epoch()));
 
     here.pass(SILENCE + millis(20));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
-    here.receive(THIRD, promise(ballot, false, 2));
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
+    here.receive(THIRD, promise(epoch, false, 2));
 
     assertThat(outcome).as("the other one may know of views that matter").isEmpty();
   }
@@ -222,7 +222,7 @@ class AcquireRoundTest {
   /** Asks for a key that the others do not know either. */
   private void acquireInVain(RecordingReplica here) {
     acquire(here);
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
     for (Member member : List.of(OTHER, THIRD)) {
       here.receive(member, ignorance(asked));
     }
@@ -249,7 +249,7 @@ class AcquireRoundTest {
   void asksOnceForAllThatCameTooLateForTheFirstAnswer() {
     RecordingReplica here = joined(1);
     acquire(here);
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
     for (int late = 0; late < 5; late++) {
       acquire(here);
     }
@@ -258,7 +258,7 @@ class AcquireRoundTest {
     here.pass(SILENCE + 2 * ReplicaConfig.TICK_NANOS);
     assertThat(outcome).as("of whom it knew when it asked").hasSize(1);
 
-    here.receive(OTHER, ignorance(here.take(Message.Ask.class).get(0).ballot()));
+    here.receive(OTHER, ignorance(here.take(Message.Ask.class).get(0).epoch()));
     here.pass(SILENCE + 2 * ReplicaConfig.TICK_NANOS);
     assertThat(outcome).hasSize(6).hasOnlyElementsOfType(Acquired.Unknown.class);
   }

@@ -59,13 +59,13 @@ class AncestorDefectsTest {
 
   @Test
   void recovers_whenOneDeltaWasLost() {
-    Epoch ownership = primary.create(KEY, 1);
+    Epoch epoch = primary.create(KEY, 1);
     primary.take(Message.Full.class).forEach(full -> secondary.receive(PRIMARY, full));
     secondary.take(Message.Ack.class).forEach(ack -> primary.receive(SECONDARY, ack));
-    primary.write(KEY, ownership, 2);
+    primary.write(KEY, epoch, 2);
     primary.take(Message.Delta.class); // lost
 
-    primary.write(KEY, ownership, 3);
+    primary.write(KEY, epoch, 3);
     primary.take(Message.Delta.class).forEach(delta -> secondary.receive(PRIMARY, delta));
     List<Message.NackGap> gaps = secondary.take(Message.NackGap.class);
     gaps.forEach(gap -> primary.receive(SECONDARY, gap));
@@ -74,16 +74,16 @@ class AncestorDefectsTest {
 
     assertThat(gaps).hasSize(1);
     assertThat(repairs).hasSize(1);
-    assertThat(secondary.held(KEY)).isEqualTo(new Label(ownership, 3));
+    assertThat(secondary.held(KEY)).isEqualTo(new Label(epoch, 3));
     assertThat(secondary.counter(KEY)).isEqualTo(3);
   }
 
   @Test
   void recovers_whenTheLastDeltaWasLostAndNoOtherFollows() {
-    Epoch ownership = primary.create(KEY, 1);
+    Epoch epoch = primary.create(KEY, 1);
     primary.take(Message.Full.class).forEach(full -> secondary.receive(PRIMARY, full));
     secondary.take(Message.Ack.class).forEach(ack -> primary.receive(SECONDARY, ack));
-    primary.write(KEY, ownership, 2);
+    primary.write(KEY, epoch, 2);
     primary.take(Message.Delta.class); // lost, and nothing comes after it
 
     primary.pass(2 * SimulatedCluster.CONFIG.ackTimeoutNanos());
@@ -105,17 +105,17 @@ class AncestorDefectsTest {
 
   @Test
   void sendsTheWhole_whenTheQueueWasFullForADelta() {
-    Epoch ownership = primary.create(KEY, 1);
+    Epoch epoch = primary.create(KEY, 1);
     primary.take(Message.Full.class).forEach(full -> secondary.receive(PRIMARY, full));
     secondary.take(Message.Ack.class).forEach(ack -> primary.receive(SECONDARY, ack));
     primary.queueFull(true);
-    primary.write(KEY, ownership, 2);
+    primary.write(KEY, epoch, 2);
     primary.queueFull(false);
 
-    primary.write(KEY, ownership, 3);
+    primary.write(KEY, epoch, 3);
 
     List<Message.Full> sent = primary.take(Message.Full.class);
-    assertThat(sent).extracting(Message.Full::label).containsExactly(new Label(ownership, 3));
+    assertThat(sent).extracting(Message.Full::label).containsExactly(new Label(epoch, 3));
     secondary.receive(PRIMARY, sent.get(0));
     assertThat(secondary.counter(KEY)).isEqualTo(3);
   }

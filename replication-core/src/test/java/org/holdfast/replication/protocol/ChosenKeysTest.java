@@ -180,7 +180,7 @@ class ChosenKeysTest {
                   return;
                 }
                 if (acquired instanceof Acquired.Owned owned) {
-                  node.replica.end(KEY, owned.ownership(), node.now());
+                  node.replica.end(KEY, owned.epoch(), node.now());
                 } else if (acquired instanceof Acquired.Unknown) {
                   absences++;
                   assertThat(endsBegun)
@@ -196,19 +196,19 @@ class ChosenKeysTest {
         boolean ends,
         Set<Long> over,
         Map<Long, Long> known) {
-      Epoch term = owned.ownership();
-      SessionImage image = imageOn(node, term);
+      Epoch epoch = owned.epoch();
+      SessionImage image = imageOn(node, epoch);
       if (image.settings().length == 0) {
-        node.replica.end(KEY, term, node.now());
+        node.replica.end(KEY, epoch, node.now());
         return;
       }
       long life = ByteBuffer.wrap(image.settings()).getLong();
       long counter = SimulatedClient.counter(image);
       Runnable check = () -> check(life, counter, over, known);
       if (ends) {
-        end(node, term, life, check);
+        end(node, epoch, life, check);
       } else {
-        write(node, term, life, counter + 1, check);
+        write(node, epoch, life, counter + 1, check);
       }
     }
 
@@ -226,18 +226,18 @@ class ChosenKeysTest {
     }
 
     /** Of now: between the grant and this, others may have changed it. */
-    private static SessionImage imageOn(SimulatedNode node, Epoch term) {
+    private static SessionImage imageOn(SimulatedNode node, Epoch epoch) {
       SessionSnapshot now = node.replica.snapshot(KEY);
-      boolean served = now.primary() && now.copy().epoch().equals(term);
+      boolean served = now.primary() && now.copy().epoch().equals(epoch);
       return served ? now.copy().image() : SessionImage.EMPTY;
     }
 
-    private void end(SimulatedNode node, Epoch term, long life, Runnable check) {
+    private void end(SimulatedNode node, Epoch epoch, long life, Runnable check) {
       endsBegun.add(life);
-      long version = node.replica.remove(KEY, term, node.now());
+      long version = node.replica.remove(KEY, epoch, node.now());
       node.replica.await(
           KEY,
-          term,
+          epoch,
           version,
           node.now(),
           outcome -> {
@@ -246,20 +246,20 @@ class ChosenKeysTest {
               ends++;
               endsAnswered.add(life);
             }
-            node.replica.end(KEY, term, node.now());
+            node.replica.end(KEY, epoch, node.now());
           });
     }
 
-    private void write(SimulatedNode node, Epoch term, long life, long counter, Runnable check) {
+    private void write(SimulatedNode node, Epoch epoch, long life, long counter, Runnable check) {
       long version =
-          node.replica.update(KEY, term, RecordingReplica.step(counter), false, node.now());
+          node.replica.update(KEY, epoch, RecordingReplica.step(counter), false, node.now());
       if (version < 0) {
-        node.replica.end(KEY, term, node.now());
+        node.replica.end(KEY, epoch, node.now());
         return;
       }
       node.replica.await(
           KEY,
-          term,
+          epoch,
           version,
           node.now(),
           outcome -> {
@@ -269,7 +269,7 @@ class ChosenKeysTest {
               assertThat(answered.add(List.of(life, counter))).as("written twice").isTrue();
               newestAnswered.merge(life, counter, Math::max);
             }
-            node.replica.end(KEY, term, node.now());
+            node.replica.end(KEY, epoch, node.now());
           });
     }
   }
@@ -355,25 +355,25 @@ class ChosenKeysTest {
         .acquireOrBegin(KEY, SimulatedClient.image(0), -1, node.now(), answers::add);
     cluster.clock.runFor(millis(1_000));
     assertThat(answers).singleElement().isInstanceOf(Acquired.Owned.class);
-    Epoch term = ((Acquired.Owned) answers.get(0)).ownership();
-    node.replica.end(KEY, term, node.now());
-    return term;
+    Epoch epoch = ((Acquired.Owned) answers.get(0)).epoch();
+    node.replica.end(KEY, epoch, node.now());
+    return epoch;
   }
 
   private static Outcome write(
-      SimulatedCluster cluster, SimulatedNode node, Epoch term, long counter) {
+      SimulatedCluster cluster, SimulatedNode node, Epoch epoch, long counter) {
     Changes step = RecordingReplica.step(counter);
-    return outcome(cluster, node, term, node.replica.update(KEY, term, step, false, node.now()));
+    return outcome(cluster, node, epoch, node.replica.update(KEY, epoch, step, false, node.now()));
   }
 
-  private static Outcome end(SimulatedCluster cluster, SimulatedNode node, Epoch term) {
-    return outcome(cluster, node, term, node.replica.remove(KEY, term, node.now()));
+  private static Outcome end(SimulatedCluster cluster, SimulatedNode node, Epoch epoch) {
+    return outcome(cluster, node, epoch, node.replica.remove(KEY, epoch, node.now()));
   }
 
   private static Outcome outcome(
-      SimulatedCluster cluster, SimulatedNode node, Epoch term, long version) {
+      SimulatedCluster cluster, SimulatedNode node, Epoch epoch, long version) {
     List<Outcome> outcomes = new ArrayList<>();
-    node.replica.await(KEY, term, version, node.now(), outcomes::add);
+    node.replica.await(KEY, epoch, version, node.now(), outcomes::add);
     cluster.clock.runFor(millis(300));
     assertThat(outcomes).hasSize(1);
     return outcomes.get(0);

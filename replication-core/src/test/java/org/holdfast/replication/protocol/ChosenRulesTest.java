@@ -43,10 +43,10 @@ class ChosenRulesTest {
 
   /** Both others report that they know {@code highest} at most; returns what is claimed. */
   private Epoch claimedAfterHints(Epoch highest) {
-    Epoch asked = here.take(Message.Ask.class).get(0).ballot();
+    Epoch asked = here.take(Message.Ask.class).get(0).epoch();
     if (highest.compareTo(asked) > 0) {
       here.receive(OTHER, new Message.Hint(KEY, asked, highest, 1));
-      asked = here.take(Message.Ask.class).get(0).ballot();
+      asked = here.take(Message.Ask.class).get(0).epoch();
     }
     here.receive(OTHER, new Message.Hint(KEY, asked, highest, 1));
     here.receive(THIRD, new Message.Hint(KEY, asked, highest, 1));
@@ -56,29 +56,29 @@ class ChosenRulesTest {
   private Epoch claimed() {
     List<Message.Claim> claims = here.take(Message.Claim.class);
     assertThat(claims).hasSize(2);
-    return claims.get(0).ballot();
+    return claims.get(0).epoch();
   }
 
-  private void promise(Member from, Epoch ballot, Epoch before, Message.Held held) {
+  private void promise(Member from, Epoch epoch, Epoch before, Message.Held held) {
     here.receive(
-        from, new Message.Promise(KEY, ballot, false, before, 1, Optional.ofNullable(held)));
+        from, new Message.Promise(KEY, epoch, false, before, 1, Optional.ofNullable(held)));
   }
 
-  private Epoch ownership() {
+  private Epoch epoch() {
     assertThat(acquired).singleElement().isInstanceOf(Acquired.Owned.class);
-    return ((Acquired.Owned) acquired.get(0)).ownership();
+    return ((Acquired.Owned) acquired.get(0)).epoch();
   }
 
   @Test
   void areClaimed_notOnlyAskedFor_whenTheyAreToBegin() {
     begin();
 
-    Epoch ballot = claimedAfterHints(Epoch.NONE);
+    Epoch epoch = claimedAfterHints(Epoch.NONE);
 
     assertThat(acquired).isEmpty();
-    promise(OTHER, ballot, Epoch.NONE, null);
-    promise(THIRD, ballot, Epoch.NONE, null);
-    assertThat(ownership()).isEqualTo(ballot);
+    promise(OTHER, epoch, Epoch.NONE, null);
+    promise(THIRD, epoch, Epoch.NONE, null);
+    assertThat(epoch()).isEqualTo(epoch);
   }
 
   @Test
@@ -95,41 +95,41 @@ class ChosenRulesTest {
   @Test
   void goOnFromTheEndOfTheFormer_inItsLabels() {
     begin();
-    Epoch ballot = claimedAfterHints(FORMER);
+    Epoch epoch = claimedAfterHints(FORMER);
     Message.Held end = new Message.Held(FORMER_END, FORMER_END, true, -1, SessionImage.EMPTY);
 
-    promise(THIRD, ballot, FORMER, end);
-    promise(OTHER, ballot, FORMER, null);
+    promise(THIRD, epoch, FORMER, end);
+    promise(OTHER, epoch, FORMER, null);
 
-    assertThat(ownership()).isGreaterThan(FORMER);
+    assertThat(epoch()).isGreaterThan(FORMER);
     Message.Full first = here.take(Message.Full.class).get(0);
     assertThat(first.from()).as("or who knows of the end refuses it").isEqualTo(FORMER_END);
-    assertThat(first.label()).isEqualTo(new Label(ballot, FORMER_END.version()));
+    assertThat(first.label()).isEqualTo(new Label(epoch, FORMER_END.version()));
     assertThat(here.counter(KEY)).isZero();
   }
 
   @Test
   void waitForTheEndOfTheFormer_untilItIsKnownElsewhere() {
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, term, 1);
-    long end = here.replica.remove(KEY, term, here.now());
-    here.replica.end(KEY, term, here.now());
+    here.ack(holder, KEY, epoch, 1);
+    long end = here.replica.remove(KEY, epoch, here.now());
+    here.replica.end(KEY, epoch, here.now());
     here.sent.clear();
 
     begin();
     assertThat(here.take(Message.Ask.class)).as("a crash could undo the end").isEmpty();
     assertThat(acquired).isEmpty();
 
-    here.ack(holder, KEY, term, end);
+    here.ack(holder, KEY, epoch, end);
     assertThat(acquired).singleElement().isInstanceOf(Acquired.Unknown.class);
     begin();
     assertThat(here.take(Message.Ask.class)).hasSize(2);
   }
 
-  // terms that were forgotten
+  // epochs that were forgotten
 
-  private void forgetATerm() {
+  private void forgetAnEpoch() {
     here.receive(THIRD, new Message.Claim(KEY, FORMER));
     assertThat(here.replica.knownSessions()).isOne();
     here.pass(TOMBSTONE_NANOS + 3 * ReplicaConfig.SWEEP_NANOS);
@@ -138,8 +138,8 @@ class ChosenRulesTest {
   }
 
   @Test
-  void beginAboveTheTermsThatWereForgottenHere() {
-    forgetATerm();
+  void beginAboveTheEpochsThatWereForgottenHere() {
+    forgetAnEpoch();
 
     begin();
 
@@ -147,24 +147,24 @@ class ChosenRulesTest {
   }
 
   @Test
-  void beginAboveTheTermsThatOthersHaveForgotten() {
+  void beginAboveTheEpochsThatOthersHaveForgotten() {
     begin();
-    Epoch ballot = claimedAfterHints(Epoch.NONE);
+    Epoch epoch = claimedAfterHints(Epoch.NONE);
 
-    promise(OTHER, ballot, new Epoch(FORMER.counter(), "n1", 0), null);
-    promise(THIRD, ballot, Epoch.NONE, null);
+    promise(OTHER, epoch, new Epoch(FORMER.counter(), "n1", 0), null);
+    promise(THIRD, epoch, Epoch.NONE, null);
 
     assertThat(acquired).as("below what somebody silent may remember").isEmpty();
     Epoch higher = claimed();
     assertThat(higher.counter()).isGreaterThan(FORMER.counter());
     promise(OTHER, higher, new Epoch(FORMER.counter(), "n1", 0), null);
     promise(THIRD, higher, Epoch.NONE, null);
-    assertThat(ownership()).isEqualTo(higher);
+    assertThat(epoch()).isEqualTo(higher);
   }
 
   @Test
   void areToldWhatWasForgotten_byWhoPromisesWithoutACopy() {
-    forgetATerm();
+    forgetAnEpoch();
 
     here.receive(OTHER, new Message.Claim(KEY, Epoch.mint(1, OTHER)));
     Message.Promise first = here.take(Message.Promise.class).get(0);
@@ -178,7 +178,7 @@ class ChosenRulesTest {
 
   @Test
   void areNotHeldUpByWhatWasForgotten_whereThereIsACopy() {
-    forgetATerm();
+    forgetAnEpoch();
     Label label = new Label(Epoch.mint(1, OTHER), 1);
     here.receive(OTHER, new Message.Full(KEY, Label.NONE, label, -1, SimulatedClient.image(1)));
     here.sent.clear();

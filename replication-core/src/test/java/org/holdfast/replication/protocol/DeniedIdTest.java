@@ -31,9 +31,9 @@ class DeniedIdTest {
   @Test
   void tellsThatAnIdIsUnknown_onceItIsKnownToBeThePrimaryStill() {
     RecordingReplica here = joined(SimulatedCluster.CONFIG);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    confirmLater(here, term, holder);
+    confirmLater(here, epoch, holder);
 
     assertThat(acquired).as("before anybody was asked").isEmpty();
     answer(here, holder);
@@ -44,14 +44,14 @@ class DeniedIdTest {
   @Test
   void asksTheHolderAfterTheRequestCame_howeverFreshItsLastAcknowledgementIs() {
     RecordingReplica here = joined(SimulatedCluster.CONFIG);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, term, 1);
+    here.ack(holder, KEY, epoch, 1);
     here.pass(millis(10));
     answer(here, holder);
     here.skip(1);
 
-    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), acquired::add);
+    here.replica.served(KEY, epoch).confirmUnknown(here.now(), here.now(), acquired::add);
 
     assertThat(acquired).as("by what was acknowledged 10 ms ago").isEmpty();
     answer(here, holder);
@@ -61,13 +61,13 @@ class DeniedIdTest {
   @Test
   void asksOnceMore_whenTheAnswerIsToAQuestionFromBeforeTheRequest() {
     RecordingReplica here = joined(SimulatedCluster.CONFIG);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    confirmLater(here, term, holder);
+    confirmLater(here, epoch, holder);
     Message.Validate early = here.take(Message.Validate.class).get(0);
     here.pass(millis(10));
     List<Acquired> later = new ArrayList<>();
-    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), later::add);
+    here.replica.served(KEY, epoch).confirmUnknown(here.now(), here.now(), later::add);
 
     here.receive(holder, new Message.Ack(KEY, early.label(), early.question()));
 
@@ -103,10 +103,10 @@ class DeniedIdTest {
   }
 
   private static Member endedLongAgo(RecordingReplica here) {
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, term, 1);
-    here.ack(holder, KEY, term, here.replica.remove(KEY, term, here.now()));
+    here.ack(holder, KEY, epoch, 1);
+    here.ack(holder, KEY, epoch, here.replica.remove(KEY, epoch, here.now()));
     here.pass(SimulatedCluster.CONFIG.freshNanos() + millis(1));
     answer(here, holder);
     return holder;
@@ -124,24 +124,24 @@ class DeniedIdTest {
   private static Outcome confirmedAlone(List<Member> members) {
     RecordingReplica here = new RecordingReplica(SELF, SimulatedCluster.CONFIG, 1);
     here.join(members);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
     members.stream().filter(each -> !each.equals(SELF)).forEach(here.replica::onPeerDown);
     here.pass(millis(20));
     List<Outcome> outcomes = new ArrayList<>();
-    here.replica.served(KEY, term).confirm(here.now(), millis(250), here.now(), outcomes::add);
+    here.replica.served(KEY, epoch).confirm(here.now(), millis(250), here.now(), outcomes::add);
     return outcomes.get(0);
   }
 
   @Test
-  void looksForTheSession_whenAnIdIsUnknownInATermThatIsOver() {
+  void looksForTheSession_whenAnIdIsUnknownInAnEpochThatIsOver() {
     RecordingReplica here = joined(SimulatedCluster.CONFIG);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    confirmLater(here, term, holder);
+    confirmLater(here, epoch, holder);
     here.sent.clear();
 
-    here.receive(holder, new Message.NackEpoch(KEY, term, LATER));
+    here.receive(holder, new Message.NackEpoch(KEY, epoch, LATER));
 
     assertThat(acquired).isEmpty();
     assertThat(here.take(Message.Ask.class)).hasSize(2);
@@ -150,13 +150,13 @@ class DeniedIdTest {
   @Test
   void saysThatItCannotTell_onceTheRequestHasWaitedForAnAcquireTimeout() {
     RecordingReplica here = joined(SimulatedCluster.CONFIG);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
     here.pass(millis(10));
     long since = here.now();
     here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() - millis(100));
 
-    here.replica.served(KEY, term).confirmUnknown(since, here.now(), acquired::add);
+    here.replica.served(KEY, epoch).confirmUnknown(since, here.now(), acquired::add);
 
     assertThat(acquired).isEmpty();
     here.pass(millis(200));
@@ -166,10 +166,10 @@ class DeniedIdTest {
   @Test
   void tellsAnEndAndThatAnIdIsUnknown_atOnce_whenThereAreNoSecondaries() {
     RecordingReplica here = joined(SimulatedCluster.config(0, millis(16_000)));
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
 
-    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), acquired::add);
-    long unused = here.replica.remove(KEY, term, here.now());
+    here.replica.served(KEY, epoch).confirmUnknown(here.now(), here.now(), acquired::add);
+    long unused = here.replica.remove(KEY, epoch, here.now());
     here.replica.acquire(KEY, null, here.now(), acquired::add);
 
     assertThat(acquired).hasSize(2).hasOnlyElementsOfType(Acquired.Unknown.class);
@@ -185,10 +185,10 @@ class DeniedIdTest {
   }
 
   /** Once its last confirmation is too old to say anything. */
-  private void confirmLater(RecordingReplica here, Epoch term, Member holder) {
-    here.ack(holder, KEY, term, 1);
+  private void confirmLater(RecordingReplica here, Epoch epoch, Member holder) {
+    here.ack(holder, KEY, epoch, 1);
     here.pass(SimulatedCluster.CONFIG.freshNanos() + millis(1));
     answer(here, holder);
-    here.replica.served(KEY, term).confirmUnknown(here.now(), here.now(), acquired::add);
+    here.replica.served(KEY, epoch).confirmUnknown(here.now(), here.now(), acquired::add);
   }
 }

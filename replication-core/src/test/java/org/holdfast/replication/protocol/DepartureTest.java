@@ -24,21 +24,21 @@ class DepartureTest {
 
   private final RecordingReplica here =
       new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000), 0, false, LEAST), 1);
-  private final Map<String, Epoch> terms = new LinkedHashMap<>();
+  private final Map<String, Epoch> epochs = new LinkedHashMap<>();
 
   /** Serves sessions, in the midst of a request each, which are protected. */
   private void serve(int sessions) {
     here.join(List.of(SELF, OTHER));
     for (int i = 0; i < sessions; i++) {
       String key = "shop%012d".formatted(i);
-      terms.put(key, here.create(key, 1));
-      here.ack(OTHER, key, terms.get(key), 1);
+      epochs.put(key, here.create(key, 1));
+      here.ack(OTHER, key, epochs.get(key), 1);
     }
     here.sent.clear();
   }
 
   private void endRequests() {
-    terms.forEach((key, term) -> here.replica.end(key, term, here.now()));
+    epochs.forEach((key, epoch) -> here.replica.end(key, epoch, here.now()));
   }
 
   private List<String> offered() {

@@ -35,7 +35,7 @@ class DrainedTogetherTest {
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), answers::add);
     Message.Ask ask = here.take(Message.Ask.class).get(0);
-    here.receive(STAYS, new Message.Hint(KEY, ask.ballot(), Epoch.NONE, 2));
+    here.receive(STAYS, new Message.Hint(KEY, ask.epoch(), Epoch.NONE, 2));
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS);
   }
 
@@ -91,7 +91,7 @@ class DrainedTogetherTest {
 
     here.replica.acquire(KEY, null, here.now(), answers::add);
     Message.Ask ask = here.take(Message.Ask.class).get(0);
-    here.receive(STAYS, new Message.Hint(KEY, ask.ballot(), Epoch.NONE, 1));
+    here.receive(STAYS, new Message.Hint(KEY, ask.epoch(), Epoch.NONE, 1));
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + 2 * ReplicaConfig.TICK_NANOS);
 
     assertThat(answers).isEmpty();
@@ -100,9 +100,9 @@ class DrainedTogetherTest {
   @Test
   void sayThatTheyAreDrained_onceTheirSuccessorHasReleasedThem() {
     here.join(ALL);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
-    here.replica.end(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
+    here.replica.end(KEY, epoch, here.now());
     here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.tick();
     Epoch next = Epoch.mint(2, STAYS);
@@ -112,7 +112,7 @@ class DrainedTogetherTest {
     assertThat(here.replica.drainState().isOver()).isFalse();
     assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::drained);
 
-    here.receive(STAYS, new Message.Release(KEY, new Label(term, 1), new Label(next, 2)));
+    here.receive(STAYS, new Message.Release(KEY, new Label(epoch, 1), new Label(next, 2)));
     assertThat(here.replica.drainState().isOver()).isTrue();
     assertThat(here.sentTo(STAYS, Message.ViewStatus.class))
         .singleElement()

@@ -30,8 +30,8 @@ class ExclusionTest {
   @Test
   void refusesRunningAndNewRequests_onceTheOthersHaveGoneOnWithoutIt() {
     here.join(ALL);
-    Epoch ownership = here.create(KEY, 1);
-    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
     here.replica.acquire("looked-for-000000", null, here.now(), found::add);
 
     here.receive(OTHER, GONE_ON);
@@ -39,7 +39,7 @@ class ExclusionTest {
     here.pass(millis(10));
 
     assertThat(outcomes).containsExactly(Outcome.SHUT_OUT);
-    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
     here.replica.acquire(KEY, null, here.now(), found::add);
     assertThat(found).hasSize(2).allMatch(each -> each instanceof Acquired.Unavailable);
     assertThat(found).allMatch(each -> ((Acquired.Unavailable) each).reason().contains("without"));
@@ -48,26 +48,26 @@ class ExclusionTest {
   @Test
   void servesAgain_withTheNextViewThatItIsIn() {
     here.join(ALL);
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     here.receive(OTHER, GONE_ON);
     here.receive(THIRD, GONE_ON);
 
     here.replica.onView(View.of(3, "test", ALL), here.now());
 
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
   @Test
   void goesOn_whenOneOfTwoSaysSo_orWhenTheNewsAreOld() {
     here.join(ALL);
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
 
     here.receive(OTHER, GONE_ON);
     here.receive(OTHER, GONE_ON);
     here.receive(THIRD, new Message.NotInView(0));
     here.receive(RecordingReplica.member(7), GONE_ON);
 
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
   @Test
@@ -112,14 +112,14 @@ class ExclusionTest {
   @Test
   void stepsDownForASession_onceOneThatHasGoneOnHasPromisedItToASuccessor() {
     here.join(ALL);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Epoch other = here.create("served-here-alone", 1);
     here.receive(OTHER, GONE_ON);
     assertThat(asksOfASuccessor(OTHER)).isTrue();
 
-    here.receive(OTHER, new Message.NackEpoch(KEY, term, Epoch.mint(9, THIRD)));
+    here.receive(OTHER, new Message.NackEpoch(KEY, epoch, Epoch.mint(9, THIRD)));
 
-    assertThat(here.replica.begin(KEY, term)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
     assertThat(here.replica.begin("served-here-alone", other)).as("without a successor").isTrue();
   }
 
@@ -167,13 +167,13 @@ class ExclusionTest {
   @Test
   void goesOnAlone_whateverTheOtherOfTwoSays() {
     here.join(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     here.replica.onView(View.of(2, "here", List.of(SELF)), here.now());
 
     here.receive(OTHER, new Message.NotInView(2));
 
     assertThat(asksOfASuccessor(OTHER)).isFalse();
-    assertThat(here.replica.begin(KEY, term)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
   @Test

@@ -52,12 +52,12 @@ class FoundedAloneTest {
 
   @Test
   void servesWhatBeginsHere_andTellsThatItHasEnded() {
-    Epoch ownership = here.create(KEY, 1);
-    here.replica.end(KEY, ownership, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.end(KEY, epoch, here.now());
     assertThat(acquire()).isInstanceOf(Acquired.Owned.class);
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
 
-    assertThat(here.replica.remove(KEY, ownership, here.now())).isPositive();
+    assertThat(here.replica.remove(KEY, epoch, here.now())).isPositive();
     assertThat(acquire()).isInstanceOf(Acquired.Unknown.class);
   }
 
@@ -88,12 +88,12 @@ class FoundedAloneTest {
 
   private static void reply(RecordingReplica member, Member from, Message message, long view) {
     if (message instanceof Message.Ask ask) {
-      member.receive(from, new Message.Hint(ask.key(), ask.ballot(), Epoch.NONE, view));
+      member.receive(from, new Message.Hint(ask.key(), ask.epoch(), Epoch.NONE, view));
     } else if (message instanceof Message.Claim claim) {
       member.receive(
           from,
           new Message.Promise(
-              claim.key(), claim.ballot(), false, Epoch.NONE, view, Optional.empty()));
+              claim.key(), claim.epoch(), false, Epoch.NONE, view, Optional.empty()));
     }
   }
 

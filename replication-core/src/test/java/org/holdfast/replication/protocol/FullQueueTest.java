@@ -31,21 +31,21 @@ class FullQueueTest {
 
   private Epoch createWithAFullQueue() {
     here.queueFull(true);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     here.queueFull(false);
-    return term;
+    return epoch;
   }
 
   private Epoch createAcknowledged() {
-    Epoch term = here.create(KEY, 1);
-    here.ack(OTHER, KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(OTHER, KEY, epoch, 1);
     here.sent.clear();
-    return term;
+    return epoch;
   }
 
-  private void writeWithAFullQueue(Epoch term) {
+  private void writeWithAFullQueue(Epoch epoch) {
     here.queueFull(true);
-    here.write(KEY, term, 2);
+    here.write(KEY, epoch, 2);
     here.queueFull(false);
   }
 
@@ -65,20 +65,20 @@ class FullQueueTest {
 
   @Test
   void sendsTheWhole_withTheNextUpdate_whenTheQueueTookNone() {
-    Epoch term = createWithAFullQueue();
+    Epoch epoch = createWithAFullQueue();
 
-    here.write(KEY, term, 2);
+    here.write(KEY, epoch, 2);
 
     assertThat(here.sentTo(OTHER, Message.Delta.class)).isEmpty();
     assertThat(here.take(Message.Full.class))
         .extracting(Message.Full::label)
-        .containsExactly(new Label(term, 2));
+        .containsExactly(new Label(epoch, 2));
   }
 
   @Test
   void sendsTheWhole_withoutAskingFirst_whenTheQueueTookNotTheDelta() {
-    Epoch term = createAcknowledged();
-    writeWithAFullQueue(term);
+    Epoch epoch = createAcknowledged();
+    writeWithAFullQueue(epoch);
     assertThat(here.metrics.value(Counter.DELTAS_SENT)).isZero();
 
     here.pass(LATE_NANOS);
@@ -86,19 +86,19 @@ class FullQueueTest {
     assertThat(here.sentTo(OTHER, Message.Validate.class)).isEmpty();
     assertThat(here.take(Message.Full.class))
         .extracting(Message.Full::label)
-        .containsExactly(new Label(term, 2));
+        .containsExactly(new Label(epoch, 2));
   }
 
   @Test
   void sendsTheWhole_withTheNextUpdate_whenTheQueueTookNotTheDelta() {
-    Epoch term = createAcknowledged();
-    writeWithAFullQueue(term);
+    Epoch epoch = createAcknowledged();
+    writeWithAFullQueue(epoch);
 
-    here.write(KEY, term, 3);
+    here.write(KEY, epoch, 3);
 
     assertThat(here.sentTo(OTHER, Message.Delta.class)).isEmpty();
     assertThat(here.take(Message.Full.class))
         .extracting(Message.Full::label)
-        .containsExactly(new Label(term, 3));
+        .containsExactly(new Label(epoch, 3));
   }
 }

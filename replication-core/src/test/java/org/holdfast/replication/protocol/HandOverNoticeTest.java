@@ -17,25 +17,25 @@ class HandOverNoticeTest {
   private static final Member SELF = RecordingReplica.member(0);
   private static final Member OTHER = RecordingReplica.member(1);
   private static final Member THIRD = RecordingReplica.member(2);
-  private static final Epoch BALLOT = Epoch.mint(2, OTHER);
+  private static final Epoch OFFERED = Epoch.mint(2, OTHER);
 
   private final RecordingReplica here = new RecordingReplica(SELF);
-  private Epoch ownership;
+  private Epoch epoch;
 
   @BeforeEach
   void createASession() {
     here.join(List.of(SELF, OTHER, THIRD));
-    ownership = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, ownership, 1);
+    epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
     here.sent.clear();
   }
 
   private void endTheRequest() {
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
   }
 
-  private void ask(Member from, Epoch ballot) {
-    here.receive(from, new Message.Ask(KEY, ballot));
+  private void ask(Member from, Epoch offered) {
+    here.receive(from, new Message.Ask(KEY, offered));
   }
 
   private long handedOver() {
@@ -48,7 +48,7 @@ class HandOverNoticeTest {
   void givesTheSessionAtOnce_whenNothingIsToBeDone() {
     endTheRequest();
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
 
     assertThat(here.leaving).containsExactly(KEY);
     assertThat(here.released).containsExactly(KEY);
@@ -61,8 +61,8 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
-    here.write(KEY, ownership, 7);
+    ask(OTHER, OFFERED);
+    here.write(KEY, epoch, 7);
     here.pass(millis(100));
 
     assertThat(here.released).isEmpty();
@@ -70,7 +70,7 @@ class HandOverNoticeTest {
     assertThat(here.sentTo(OTHER, Message.Promise.class)).isEmpty();
     here.sent.clear();
 
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
 
     assertThat(here.released).containsExactly(KEY);
     assertThat(handedOver()).isEqualTo(7);
@@ -78,7 +78,7 @@ class HandOverNoticeTest {
 
   @Test
   void tellsOnlyWhenTheLastRequestHasEnded() {
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
     assertThat(here.leaving).isEmpty();
     here.sent.clear();
 
@@ -93,16 +93,16 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
     ask(OTHER, Epoch.mint(3, OTHER));
     ask(THIRD, Epoch.mint(4, THIRD));
     here.pass(millis(50));
     here.sent.clear();
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
 
     assertThat(here.leaving).containsExactly(KEY);
     assertThat(here.sentTo(OTHER, Message.Promise.class))
-        .extracting(Message.Promise::ballot)
+        .extracting(Message.Promise::epoch)
         .containsExactly(Epoch.mint(3, OTHER));
     assertThat(here.sentTo(THIRD, Message.Hint.class)).as("who has it now").hasSize(1);
   }
@@ -112,13 +112,13 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
     here.pass(SimulatedCluster.CONFIG.handOverTimeoutNanos() + millis(20));
 
     assertThat(here.released).containsExactly(KEY);
     assertThat(here.sentTo(OTHER, Message.Promise.class)).hasSize(1);
-    assertThat(here.write(KEY, ownership, 7)).as("too late").isNegative();
-    here.replica.end(KEY, ownership, here.now());
+    assertThat(here.write(KEY, epoch, 7)).as("too late").isNegative();
+    here.replica.end(KEY, epoch, here.now());
   }
 
   @Test
@@ -126,17 +126,17 @@ class HandOverNoticeTest {
     endTheRequest();
     here.keeping = true;
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
 
-    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
   }
 
   @Test
   void tellsNobody_ofAnEnd() {
-    here.replica.remove(KEY, ownership, here.now());
+    here.replica.remove(KEY, epoch, here.now());
     endTheRequest();
 
-    ask(OTHER, BALLOT);
+    ask(OTHER, OFFERED);
 
     assertThat(here.leaving).isEmpty();
     assertThat(here.sentTo(OTHER, Message.Promise.class)).hasSize(1);

@@ -139,9 +139,9 @@ class HangTest {
     here.tick();
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), acquired::add);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
 
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
+    here.receive(OTHER, new Message.Hint(KEY, epoch, Epoch.NONE, 1));
 
     assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unknown.class);
     assertThat(here.replica.mayBeLeftBehind()).isTrue();
@@ -195,9 +195,9 @@ class HangTest {
     RecordingReplica survivor =
         new RecordingReplica(SELF, SimulatedCluster.config(1, millis(16_000)), 1);
     survivor.join(List.of(SELF, OTHER));
-    Epoch term =
+    Epoch epoch =
         survivor.replica.create(KEY, SimulatedClient.image(1), millis(3000), survivor.now());
-    survivor.replica.end(KEY, term, survivor.now());
+    survivor.replica.end(KEY, epoch, survivor.now());
     survivor.skip(HANG);
     survivor.tick();
     survivor.view(2, List.of(SELF, OTHER));
@@ -208,8 +208,8 @@ class HangTest {
 
     assertThat(survivor.replica.mayBeLeftBehind()).isFalse();
     assertThat(survivor.replica.unused().expired(survivor.now())).containsExactly(KEY);
-    assertThat(survivor.replica.serves(KEY, term)).isTrue();
+    assertThat(survivor.replica.serves(KEY, epoch)).isTrue();
     survivor.pass(millis(20_000));
-    assertThat(survivor.replica.hasEnded(KEY, term)).as("no application asked for it").isTrue();
+    assertThat(survivor.replica.hasEnded(KEY, epoch)).as("no application asked for it").isTrue();
   }
 }

@@ -153,28 +153,28 @@ class HeldBytesTest {
   // the primary
 
   private static Epoch refusedBy(RecordingReplica here, String key, Member holder) {
-    Epoch term = here.replica.snapshot(key).promised();
+    Epoch epoch = here.replica.snapshot(key).promised();
     here.sent.clear();
-    here.receive(holder, Message.NackGap.noRoom(key, term));
-    return term;
+    here.receive(holder, Message.NackGap.noRoom(key, epoch));
+    return epoch;
   }
 
-  private void await(RecordingReplica here, String key, Epoch term, long version) {
-    here.replica.await(key, term, version, here.now(), outcomes::add);
+  private void await(RecordingReplica here, String key, Epoch epoch, long version) {
+    here.replica.await(key, epoch, version, here.now(), outcomes::add);
   }
 
   @Test
   void givesTheCopyToAnother_whenItsHolderHasNoRoom() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, ONE, TWO));
-    Epoch term = here.create("a", 1);
+    Epoch epoch = here.create("a", 1);
     Member first = here.holderOf("a");
     Member other = first.equals(ONE) ? TWO : ONE;
-    await(here, "a", term, 1);
+    await(here, "a", epoch, 1);
 
     refusedBy(here, "a", first);
     assertThat(here.holderOf("a")).isEqualTo(other);
-    here.ack(other, "a", term, 1);
+    here.ack(other, "a", epoch, 1);
 
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
   }
@@ -182,8 +182,8 @@ class HeldBytesTest {
   @Test
   void isDegradedAtOnceAndProtectedAgainWithoutAWrite_whenNobodyHasRoomForAWhile() {
     RecordingReplica here = alone();
-    Epoch term = here.create("a", 1);
-    await(here, "a", term, 1);
+    Epoch epoch = here.create("a", 1);
+    await(here, "a", epoch, 1);
 
     refusedBy(here, "a", ONE);
     assertThat(outcomes).containsExactly(Outcome.DEGRADED);
@@ -196,7 +196,7 @@ class HeldBytesTest {
 
     here.pass(RETRY);
     assertThat(here.take(Message.Full.class)).extracting(Message.Full::key).contains("a", "b");
-    here.ack(ONE, "a", term, 1);
+    here.ack(ONE, "a", epoch, 1);
     here.ack(ONE, "b", second, 2);
     assertThat(here.replica.degradedSessions()).isZero();
   }
@@ -224,22 +224,22 @@ class HeldBytesTest {
     here.replica.create("large", larger(1_000), -1, here.now());
     refusedBy(here, "large", ONE);
 
-    Epoch term = here.create("small", 1);
+    Epoch epoch = here.create("small", 1);
 
     assertThat(here.holderOf("small")).isEqualTo(ONE);
-    here.ack(ONE, "small", term, 1);
+    here.ack(ONE, "small", epoch, 1);
     assertThat(here.replica.degradedSessions()).isEqualTo(1);
   }
 
   @Test
   void tellsAMemberWithoutRoomOfTheEnd_sinceThatNeedsNone() {
     RecordingReplica here = alone();
-    Epoch term = here.create("a", 1);
-    here.ack(ONE, "a", term, 1);
-    here.write("a", term, 2);
+    Epoch epoch = here.create("a", 1);
+    here.ack(ONE, "a", epoch, 1);
+    here.write("a", epoch, 2);
     refusedBy(here, "a", ONE);
 
-    here.replica.remove("a", term, here.now());
+    here.replica.remove("a", epoch, here.now());
 
     assertThat(here.take(Message.Remove.class)).hasSize(1);
   }
@@ -261,7 +261,7 @@ class HeldBytesTest {
   void settlesNoView_thatLacksAMember_whileASessionWaitsForRoom() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, ONE, TWO));
-    Epoch term = here.create("a", 1);
+    Epoch epoch = here.create("a", 1);
     refusedBy(here, "a", here.holderOf("a"));
     refusedBy(here, "a", here.holderOf("a"));
 
@@ -269,7 +269,7 @@ class HeldBytesTest {
     assertThat(here.replica.isSettled()).isFalse();
 
     here.pass(RETRY);
-    here.ack(ONE, "a", term, 1);
+    here.ack(ONE, "a", epoch, 1);
     here.tick();
     assertThat(here.replica.isSettled()).isTrue();
   }
@@ -300,12 +300,12 @@ class HeldBytesTest {
   @Test
   void settlesNoView_thatLacksAMemberOfAnUnsettledOne_whileASessionWaitsForRoom() {
     RecordingReplica here = alone();
-    Epoch term = here.create("a", 1);
+    Epoch epoch = here.create("a", 1);
     refusedBy(here, "a", ONE);
     here.confirm(2, List.of(SELF, ONE, TWO));
     here.tick();
     assertThat(here.sentTo(TWO, Message.Full.class)).hasSize(1);
-    here.ack(TWO, "a", term, 1);
+    here.ack(TWO, "a", epoch, 1);
     assertThat(here.replica.degradedSessions()).isZero();
     assertThat(here.replica.isSettled()).isFalse();
 
@@ -320,11 +320,11 @@ class HeldBytesTest {
     RecordingReplica here =
         new RecordingReplica(SELF, SimulatedCluster.config(2, millis(60_000)), 1);
     here.join(List.of(SELF, ONE, TWO));
-    Epoch term = here.create("a", 1);
+    Epoch epoch = here.create("a", 1);
     refusedBy(here, "a", TWO);
     here.pass(RETRY);
-    here.ack(ONE, "a", term, 1);
-    here.ack(TWO, "a", term, 1);
+    here.ack(ONE, "a", epoch, 1);
+    here.ack(TWO, "a", epoch, 1);
 
     here.view(2, List.of(SELF, TWO));
 
@@ -336,9 +336,9 @@ class HeldBytesTest {
   @Test
   void leavesTheSessionAlone_untilTheMemberMayHaveRoom() {
     RecordingReplica here = alone();
-    Epoch term = here.create("a", 1);
-    here.ack(ONE, "a", term, 1);
-    here.write("a", term, 2);
+    Epoch epoch = here.create("a", 1);
+    here.ack(ONE, "a", epoch, 1);
+    here.write("a", epoch, 2);
     refusedBy(here, "a", ONE);
     here.pass(FullPeers.FIRST_REST_NANOS / 2);
 

@@ -42,8 +42,8 @@ class HoldersTest {
     return new Message.ViewStatus(view, "test", true, false, draining, false);
   }
 
-  private void await(RecordingReplica here, Epoch term, long version) {
-    here.replica.await(KEY, term, version, here.now(), outcomes::add);
+  private void await(RecordingReplica here, Epoch epoch, long version) {
+    here.replica.await(KEY, epoch, version, here.now(), outcomes::add);
   }
 
   private Member bystanderOf(Member holder) {
@@ -69,12 +69,12 @@ class HoldersTest {
   @Test
   void waitsForBothHolders_whenTwoSecondariesAreWanted() {
     RecordingReplica here = joined(2);
-    Epoch term = here.create(KEY, 1);
-    await(here, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    await(here, epoch, 1);
 
-    here.ack(OTHER, KEY, term, 1);
+    here.ack(OTHER, KEY, epoch, 1);
     assertThat(outcomes).isEmpty();
-    here.ack(THIRD, KEY, term, 1);
+    here.ack(THIRD, KEY, epoch, 1);
 
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
   }
@@ -84,10 +84,10 @@ class HoldersTest {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, OTHER));
     here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
-    Epoch term = here.create(KEY, 1);
-    await(here, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    await(here, epoch, 1);
 
-    here.ack(THIRD, KEY, term, 1);
+    here.ack(THIRD, KEY, epoch, 1);
     assertThat(outcomes).isEmpty();
     here.receive(THIRD, status(2, false));
     here.tick();
@@ -101,18 +101,18 @@ class HoldersTest {
     here.join(List.of(SELF, OTHER));
     here.replica.onView(View.of(2, "test", ALL), here.now());
     String key = placedFirstOn(View.of(2, "test", ALL), THIRD);
-    Epoch term = here.create(key, 1);
-    here.replica.await(key, term, 1, here.now(), outcomes::add);
+    Epoch epoch = here.create(key, 1);
+    here.replica.await(key, epoch, 1, here.now(), outcomes::add);
 
     assertThat(here.sentTo(THIRD, Message.Full.class)).hasSize(1);
-    here.ack(OTHER, key, term, 1);
+    here.ack(OTHER, key, epoch, 1);
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
 
     here.receive(OTHER, status(2, false));
     here.receive(THIRD, status(2, false));
-    here.ack(THIRD, key, term, 1);
+    here.ack(THIRD, key, epoch, 1);
     here.pass(millis(50));
-    here.ack(THIRD, key, term, 2);
+    here.ack(THIRD, key, epoch, 2);
     assertThat(here.sentTo(OTHER, Message.Release.class)).as("given up again").isNotEmpty();
   }
 
@@ -135,14 +135,14 @@ class HoldersTest {
     View five = View.of(2, "test", List.of(SELF, OTHER, THIRD, FOURTH, fifth));
     here.replica.onView(five, here.now());
     String key = placedFirstOn(five, fifth, OTHER, THIRD);
-    Epoch term = here.create(key, 1);
-    here.replica.await(key, term, 1, here.now(), outcomes::add);
+    Epoch epoch = here.create(key, 1);
+    here.replica.await(key, epoch, 1, here.now(), outcomes::add);
 
     assertThat(here.sentTo(FOURTH, Message.Full.class)).isEmpty();
-    here.ack(OTHER, key, term, 1);
-    here.ack(fifth, key, term, 1);
+    here.ack(OTHER, key, epoch, 1);
+    here.ack(fifth, key, epoch, 1);
     assertThat(outcomes).isEmpty();
-    here.ack(THIRD, key, term, 1);
+    here.ack(THIRD, key, epoch, 1);
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
   }
 
@@ -163,11 +163,11 @@ class HoldersTest {
     RecordingReplica here = joined(1);
     View four = View.of(2, "test", List.of(SELF, OTHER, THIRD, FOURTH));
     String key = placedFirstOn(four, FOURTH);
-    Epoch term = here.create(key, 1);
+    Epoch epoch = here.create(key, 1);
     Member former = here.holderOf(key);
-    here.ack(former, key, term, 1);
+    here.ack(former, key, epoch, 1);
     here.replica.onView(four, here.now());
-    here.write(key, term, 2);
+    here.write(key, epoch, 2);
 
     assertThat(here.sentTo(FOURTH, Message.Full.class)).hasSize(1);
     assertThat(here.sentTo(bystanderOf(former), Message.Full.class)).isEmpty();
@@ -176,8 +176,8 @@ class HoldersTest {
   @Test
   void countsASessionAsDegraded_whenItsOnlyHolderIsGone() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
     assertThat(here.replica.degradedSessions()).isZero();
 
     here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
@@ -189,19 +189,19 @@ class HoldersTest {
   @Test
   void goesOnWithItsFormerHolder_untilTheNewOneHasEverything() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member former = here.holderOf(KEY);
     Member next = bystanderOf(former);
-    here.ack(former, KEY, term, 1);
+    here.ack(former, KEY, epoch, 1);
 
     here.receive(former, status(1, true));
     here.tick();
     here.sent.clear();
-    here.write(KEY, term, 2);
+    here.write(KEY, epoch, 2);
     assertThat(here.sentTo(former, Message.Delta.class)).hasSize(1);
-    here.ack(next, KEY, term, 2);
+    here.ack(next, KEY, epoch, 2);
     here.pass(millis(50));
-    here.ack(next, KEY, term, 3);
+    here.ack(next, KEY, epoch, 3);
 
     assertThat(here.sentTo(former, Message.Release.class)).isNotEmpty();
   }
@@ -212,10 +212,10 @@ class HoldersTest {
     List<Member> four = List.of(SELF, OTHER, THIRD, FOURTH);
     here.replica.onView(View.of(2, "test", four), here.now());
     here.sent.clear();
-    Epoch term = here.takeOver(KEY, OTHER);
+    Epoch epoch = here.takeOver(KEY, OTHER);
 
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, term, 3);
+    here.ack(holder, KEY, epoch, 3);
     here.pass(millis(50));
     assertThat(here.take(Message.Release.class)).isEmpty();
 
@@ -223,7 +223,7 @@ class HoldersTest {
       here.receive(member, status(2, false));
     }
     here.pass(millis(50));
-    here.ack(holder, KEY, term, 3);
+    here.ack(holder, KEY, epoch, 3);
     assertThat(here.take(Message.Release.class)).isNotEmpty();
   }
 }

@@ -19,20 +19,20 @@ class LagTest {
   private static final Member OTHER = RecordingReplica.member(1);
 
   private final RecordingReplica here = new RecordingReplica(SELF);
-  private Epoch ownership = Epoch.NONE;
+  private Epoch epoch = Epoch.NONE;
 
   @BeforeEach
   void serve() {
     here.join(List.of(SELF, OTHER));
-    ownership = here.create(KEY, 1);
+    epoch = here.create(KEY, 1);
   }
 
   private void ack(long version) {
-    here.receive(OTHER, new Message.Ack(KEY, new Label(ownership, version)));
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, version)));
   }
 
   private long lagMillis() {
-    return here.replica.lagNanos(KEY, ownership, here.now()) / 1_000_000;
+    return here.replica.lagNanos(KEY, epoch, here.now()) / 1_000_000;
   }
 
   @Test
@@ -50,23 +50,23 @@ class LagTest {
   @Test
   void tellsHowLongAgoAHolderConfirmedTheSession() {
     ack(1);
-    assertThat(here.replica.confirmedAgoNanos(KEY, ownership, here.now())).isZero();
+    assertThat(here.replica.confirmedAgoNanos(KEY, epoch, here.now())).isZero();
 
     here.pass(millis(400));
-    assertThat(here.replica.confirmedAgoNanos(KEY, ownership, here.now())).isEqualTo(millis(400));
+    assertThat(here.replica.confirmedAgoNanos(KEY, epoch, here.now())).isEqualTo(millis(400));
 
-    long version = here.write(KEY, ownership, 2);
+    long version = here.write(KEY, epoch, 2);
     here.pass(millis(20));
     ack(version);
-    assertThat(here.replica.confirmedAgoNanos(KEY, ownership, here.now())).isEqualTo(millis(20));
+    assertThat(here.replica.confirmedAgoNanos(KEY, epoch, here.now())).isEqualTo(millis(20));
   }
 
   @Test
   void lagsOn_whenOlderUpdatesAreAcknowledgedWhileNewerOnesCome() {
     ack(1);
-    here.write(KEY, ownership, 2);
+    here.write(KEY, epoch, 2);
     here.pass(millis(100));
-    here.write(KEY, ownership, 3);
+    here.write(KEY, epoch, 3);
     here.pass(millis(100));
     assertThat(lagMillis()).isEqualTo(200);
 
@@ -76,17 +76,17 @@ class LagTest {
   }
 
   @Test
-  void lagsNotAtAll_inATermThatIsOver() {
+  void lagsNotAtAll_inAnEpochThatIsOver() {
     here.pass(millis(100));
     assertThat(here.replica.lagNanos(KEY, Epoch.mint(9, SELF), here.now())).isZero();
   }
 
   @Test
-  void tellsHowManyUpdatesWereLost_whenANewerTermDoesNotDescendFromThem() {
+  void tellsHowManyUpdatesWereLost_whenANewerEpochDoesNotDescendFromThem() {
     ack(1);
-    here.write(KEY, ownership, 2);
-    here.write(KEY, ownership, 3);
-    Label taken = new Label(ownership, 1);
+    here.write(KEY, epoch, 2);
+    here.write(KEY, epoch, 3);
+    Label taken = new Label(epoch, 1);
 
     here.receive(
         OTHER,
@@ -99,14 +99,13 @@ class LagTest {
   }
 
   @Test
-  void tellsHowManyUpdatesWereLost_whenItIsReleasedByATermThatDoesNotDescendFromThem() {
+  void tellsHowManyUpdatesWereLost_whenItIsReleasedByAnEpochThatDoesNotDescendFromThem() {
     ack(1);
-    here.write(KEY, ownership, 2);
-    here.write(KEY, ownership, 3);
+    here.write(KEY, epoch, 2);
+    here.write(KEY, epoch, 3);
 
     here.receive(
-        OTHER,
-        new Message.Release(KEY, new Label(ownership, 1), new Label(Epoch.mint(2, OTHER), 4)));
+        OTHER, new Message.Release(KEY, new Label(epoch, 1), new Label(Epoch.mint(2, OTHER), 4)));
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.discarded).isEqualTo(2);
@@ -114,10 +113,9 @@ class LagTest {
   }
 
   @Test
-  void tellsOfNothingLost_whenItIsReleasedByATermThatDescendsFromEverything() {
+  void tellsOfNothingLost_whenItIsReleasedByAnEpochThatDescendsFromEverything() {
     here.receive(
-        OTHER,
-        new Message.Release(KEY, new Label(ownership, 1), new Label(Epoch.mint(2, OTHER), 2)));
+        OTHER, new Message.Release(KEY, new Label(epoch, 1), new Label(Epoch.mint(2, OTHER), 2)));
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.discarded).isZero();
@@ -125,8 +123,8 @@ class LagTest {
   }
 
   @Test
-  void tellsOfNothingLost_whenTheNewerTermDescendsFromEverything() {
-    Label newest = new Label(ownership, 1);
+  void tellsOfNothingLost_whenTheNewerEpochDescendsFromEverything() {
+    Label newest = new Label(epoch, 1);
 
     here.receive(
         OTHER,

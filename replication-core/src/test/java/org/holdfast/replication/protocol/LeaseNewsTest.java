@@ -22,11 +22,11 @@ class LeaseNewsTest {
 
   private Epoch serving() {
     here.join(List.of(SELF, OTHER));
-    Epoch ownership = here.replica.create(KEY, SimulatedClient.image(1), LEASE, here.now());
-    here.receive(OTHER, new Message.Ack(KEY, new Label(ownership, 1)));
+    Epoch epoch = here.replica.create(KEY, SimulatedClient.image(1), LEASE, here.now());
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1)));
     here.pass(millis(1100));
     here.sent.clear();
-    return ownership;
+    return epoch;
   }
 
   private void holding() {
@@ -43,10 +43,10 @@ class LeaseNewsTest {
 
   @Test
   void bringsTheNewLeaseWithTheQuestion_beforeAReadIsAnswered() {
-    Epoch ownership = serving();
+    Epoch epoch = serving();
 
-    here.replica.renewLease(KEY, ownership, LEASE, here.now());
-    here.replica.await(KEY, ownership, 1, here.now(), outcome -> {});
+    here.replica.renewLease(KEY, epoch, LEASE, here.now());
+    here.replica.await(KEY, epoch, 1, here.now(), outcome -> {});
 
     Message.Validate question = here.take(Message.Validate.class).get(0);
     assertThat(question.leaseNanos()).isEqualTo(LEASE);
@@ -65,28 +65,28 @@ class LeaseNewsTest {
 
   @Test
   void isNotLeftToExpire_ifARequestCameSinceItWasListed() {
-    Epoch ownership = serving();
-    here.replica.end(KEY, ownership, here.now());
+    Epoch epoch = serving();
+    here.replica.end(KEY, epoch, here.now());
     here.pass(LEASE + millis(2000));
     assertThat(here.replica.unused().expired(here.now())).containsExactly(KEY);
-    assertThat(here.replica.begin(KEY, ownership)).as("who is to end it").isTrue();
-    assertThat(isLeftToExpire(ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).as("who is to end it").isTrue();
+    assertThat(isLeftToExpire(epoch)).isTrue();
 
-    assertThat(here.replica.begin(KEY, ownership)).as("a request").isTrue();
-    assertThat(isLeftToExpire(ownership)).as("while the request uses it").isFalse();
-    here.replica.renewLease(KEY, ownership, LEASE, here.now());
-    here.replica.end(KEY, ownership, here.now());
-    assertThat(isLeftToExpire(ownership)).as("since the request has used it").isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).as("a request").isTrue();
+    assertThat(isLeftToExpire(epoch)).as("while the request uses it").isFalse();
+    here.replica.renewLease(KEY, epoch, LEASE, here.now());
+    here.replica.end(KEY, epoch, here.now());
+    assertThat(isLeftToExpire(epoch)).as("since the request has used it").isFalse();
   }
 
-  private boolean isLeftToExpire(Epoch ownership) {
-    return here.replica.unused().isLeftToExpire(KEY, ownership, here.now());
+  private boolean isLeftToExpire(Epoch epoch) {
+    return here.replica.unused().isLeftToExpire(KEY, epoch, here.now());
   }
 
   @Test
   void tellsAgain_whatTheQueueDidNotTake() {
-    Epoch ownership = serving();
-    here.replica.renewLease(KEY, ownership, LEASE, here.now());
+    Epoch epoch = serving();
+    here.replica.renewLease(KEY, epoch, LEASE, here.now());
     here.queueFull(true);
     here.pass(millis(1100));
     here.queueFull(false);

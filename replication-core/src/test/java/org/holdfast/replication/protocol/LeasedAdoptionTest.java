@@ -81,11 +81,11 @@ class LeasedAdoptionTest {
   private void answer(RecordingReplica here, Message message) {
     if (message instanceof Message.Ask ask) {
       begun.add(ask.key());
-      here.receive(STAYS, new Message.Hint(ask.key(), ask.ballot(), Epoch.NONE, 2));
+      here.receive(STAYS, new Message.Hint(ask.key(), ask.epoch(), Epoch.NONE, 2));
     } else if (message instanceof Message.Claim claim) {
       here.receive(
           STAYS,
-          new Message.Promise(claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+          new Message.Promise(claim.key(), claim.epoch(), false, Epoch.NONE, 2, Optional.empty()));
     } else if (message instanceof Message.Full full) {
       adopted.add(full.key());
       here.receive(STAYS, new Message.Ack(full.key(), full.label()));

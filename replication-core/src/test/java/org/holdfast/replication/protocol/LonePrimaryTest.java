@@ -27,29 +27,29 @@ class LonePrimaryTest {
 
   @Test
   void answersDegradedAtOnce_whenNobodyIsThereToHoldTheSession() {
-    Epoch ownership = createIn(here, List.of(SELF));
+    Epoch epoch = createIn(here, List.of(SELF));
 
-    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
 
     assertThat(outcomes).containsExactly(Outcome.DEGRADED);
-    assertThat(here.replica.canProtect(KEY, ownership, here.now())).isFalse();
+    assertThat(here.replica.canProtect(KEY, epoch, here.now())).isFalse();
   }
 
   @Test
   void answersDegradedAtOnce_whenNoSecondaryIsWanted() {
     RecordingReplica single =
         new RecordingReplica(SELF, SimulatedCluster.config(0, millis(600_000)), 1);
-    Epoch ownership = createIn(single, List.of(SELF, OTHER));
+    Epoch epoch = createIn(single, List.of(SELF, OTHER));
 
-    single.replica.await(KEY, ownership, 1, single.now(), outcomes::add);
+    single.replica.await(KEY, epoch, 1, single.now(), outcomes::add);
 
     assertThat(outcomes).containsExactly(Outcome.DEGRADED);
   }
 
   @Test
   void answersDegraded_whenTheLastSecondaryGoesWhileAResponseWaits() {
-    Epoch ownership = createIn(here, List.of(SELF, OTHER));
-    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+    Epoch epoch = createIn(here, List.of(SELF, OTHER));
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
     assertThat(outcomes).isEmpty();
 
     here.replica.onPeerDown(OTHER);
@@ -60,8 +60,8 @@ class LonePrimaryTest {
 
   @Test
   void waitsForSomebodyToCome_whenToldTo() {
-    Epoch ownership = createIn(here, List.of(SELF));
-    here.replica.awaitPatiently(KEY, ownership, 1, millis(500), here.now(), outcomes::add);
+    Epoch epoch = createIn(here, List.of(SELF));
+    here.replica.awaitPatiently(KEY, epoch, 1, millis(500), here.now(), outcomes::add);
 
     here.pass(millis(450));
     assertThat(outcomes).isEmpty();

@@ -71,13 +71,13 @@ class LongAbsencesTest {
   @Test
   void servesNoMoreWhatItServed_afterALongStop() {
     here.join(ALL);
-    Epoch ownership = here.create(KEY, 1);
-    here.replica.end(KEY, ownership, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.end(KEY, epoch, here.now());
     stopFor(LONG);
 
     comeBack(here);
 
-    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
     assertThat(here.released).containsExactly(KEY);
     assertThat(here.replica.primarySessions()).isZero();
     List<Acquired> found = new ArrayList<>();
@@ -122,17 +122,17 @@ class LongAbsencesTest {
   @Test
   void servesNoMoreWhatItServed_alsoWhenARequestUsedItBeforeItWasTold() {
     here.join(ALL);
-    Epoch ownership = here.create(KEY, 1);
-    here.replica.end(KEY, ownership, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.end(KEY, epoch, here.now());
     stopFor(LONG);
     here.replica.onView(View.of(5, "test", ALL), here.now());
     here.pass(millis(10));
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
-    here.replica.renewLease(KEY, ownership, millis(60_000), here.now());
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
+    here.replica.renewLease(KEY, epoch, millis(60_000), here.now());
 
     here.receive(OTHER, new Message.LongAway(5));
 
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.replica.serves(KEY, epoch)).isFalse();
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
   }
 
@@ -312,10 +312,10 @@ class LongAbsencesTest {
   @Test
   void hasAMemberDropItsCopyOfAnEndedSession_whenItReturnsJustBeforeItCountsAsLongAway() {
     here.join(List.of(SELF, OTHER));
-    Epoch ownership = here.create(KEY, 1);
-    here.ack(OTHER, KEY, ownership, 1);
-    here.replica.remove(KEY, ownership, here.now());
-    here.replica.end(KEY, ownership, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(OTHER, KEY, epoch, 1);
+    here.replica.remove(KEY, epoch, here.now());
+    here.replica.end(KEY, epoch, here.now());
     here.pass(millis(4000));
     here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
     here.pass(LONG - millis(3000));
@@ -363,13 +363,13 @@ class LongAbsencesTest {
     here.pass(millis(350));
     Message.Claim claim = here.take(Message.Claim.class).get(0);
     here.receive(
-        OTHER, new Message.Promise(KEY, claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+        OTHER, new Message.Promise(KEY, claim.epoch(), false, Epoch.NONE, 2, Optional.empty()));
 
     here.receive(
         THIRD,
         new Message.Promise(
             KEY,
-            claim.ballot(),
+            claim.epoch(),
             false,
             Epoch.NONE,
             1,

@@ -73,10 +73,10 @@ abstract class MajorityMember {
   }
 
   Epoch createProtected() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     for (Member member : List.of(OTHER, THIRD)) {
-      here.receive(member, new Message.Ack(KEY, new Label(ownership, 1)));
+      here.receive(member, new Message.Ack(KEY, new Label(epoch, 1)));
     }
-    return ownership;
+    return epoch;
   }
 }

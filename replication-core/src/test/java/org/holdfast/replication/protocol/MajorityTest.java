@@ -29,67 +29,67 @@ class MajorityTest extends MajorityMember {
   @Test
   void refusesWhatItServed_onceItReachesNobody_beforeAnyViewSaysSo() {
     view(1, ALL);
-    Epoch ownership = createProtected();
-    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+    Epoch epoch = createProtected();
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
     here.replica.onPeerDown(OTHER);
     here.replica.onPeerDown(THIRD);
 
-    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
 
     assertThat(outcomes).containsExactly(Outcome.PROTECTED, Outcome.SHUT_OUT);
-    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
     here.replica.onPeerUp(THIRD);
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
   @Test
   void neverTakesItselfForTheCluster_howeverLongItIsAlone() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     view(2, List.of(SELF));
 
     here.pass(SimulatedCluster.CONFIG.presumedDeadNanos() + millis(1000));
 
     assertThat(here.replica.isSettled()).isFalse();
-    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
   }
 
   @Test
   void goesOnWithTwoOfThree_andThenNeedsBoth() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     view(2, List.of(SELF, OTHER));
-    here.receive(OTHER, new Message.Ack(KEY, new Label(ownership, 1)));
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1)));
     here.pass(millis(30));
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
     assertThat(here.replica.isSettled()).isTrue();
 
     view(3, List.of(SELF));
-    assertThat(here.replica.begin(KEY, ownership)).as("one of two is no majority").isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).as("one of two is no majority").isFalse();
   }
 
   @Test
   void goesOnAlone_whenTheOthersHaveLeftInOrder() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     for (Member leaving : List.of(OTHER, THIRD)) {
       here.receive(leaving, leaving(1, true));
     }
     view(2, List.of(SELF));
 
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
   @Test
   void doesNotGoOnAlone_whenTheOthersWereOnlyAboutToLeave() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     for (Member leaving : List.of(OTHER, THIRD)) {
       here.receive(leaving, leaving(1, false));
     }
     view(2, List.of(SELF));
 
-    assertThat(here.replica.begin(KEY, ownership))
+    assertThat(here.replica.begin(KEY, epoch))
         .as("they may be serving behind a cut, two of three")
         .isFalse();
   }
@@ -97,14 +97,14 @@ class MajorityTest extends MajorityMember {
   @Test
   void isNobodysMajority_onceItHasSaidThatItIsDrained() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.receive(OTHER, leaving(1, true));
     here.receive(THIRD, new Message.ViewStatus(1, "test", true, false, false, false));
     here.receive(OTHER, leaving(1, false));
     view(2, List.of(SELF, OTHER));
 
-    assertThat(here.replica.begin(KEY, ownership))
+    assertThat(here.replica.begin(KEY, epoch))
         .as("who has withdrawn does not vote again, whatever it says of its copies")
         .isFalse();
     assertThat(here.sentTo(OTHER, Message.ViewStatus.class))
@@ -166,16 +166,16 @@ class MajorityTest extends MajorityMember {
   @Test
   void countsWhoHasNotReportedYet_forAMoment() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     install(2, List.of(SELF, OTHER));
 
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
     here.pass(millis(250));
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
     here.pass(millis(100));
-    assertThat(here.replica.begin(KEY, ownership)).isFalse();
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
     here.receive(OTHER, standsOn(2));
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
   @Test
@@ -196,13 +196,13 @@ class MajorityTest extends MajorityMember {
   @Test
   void countsARestartedMember_asTheOneThatItWas() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     Member again = new Member(OTHER.name(), 2, "127.0.0.1", 7001);
     view(2, List.of(SELF, OTHER));
 
     view(3, List.of(SELF, again));
 
-    assertThat(here.replica.begin(KEY, ownership)).isTrue();
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
     here.replica.acquire("another-key-0000", null, here.now(), found::add);
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }

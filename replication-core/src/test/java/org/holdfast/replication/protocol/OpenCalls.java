@@ -35,26 +35,26 @@ final class OpenCalls {
     return acquired -> {
       answered.run();
       if (acquired instanceof Acquired.Owned owned) {
-        Epoch term = owned.ownership();
+        Epoch epoch = owned.epoch();
         SessionHistory.check(
-            term.isOwnedBy(node.self) && node.replica.serves(key, term),
+            epoch.isOwnedBy(node.self) && node.replica.serves(key, epoch),
             "I6",
             key,
-            "was opened in " + term + " on " + node.self.name() + ", which does not serve it");
+            "was opened in " + epoch + " on " + node.self.name() + ", which does not serve it");
       }
     };
   }
 
   /**
-   * A member's application receives that it serves a session no more: once, and of its own terms.
+   * A member's application receives that it serves a session no more: once, and of its own epochs.
    */
-  void released(SimulatedNode node, String key, Epoch term) {
+  void released(SimulatedNode node, String key, Epoch epoch) {
     SessionHistory.check(
-        term.isOwnedBy(node.self)
-            && released.computeIfAbsent(key, none -> new HashSet<>()).add(term),
+        epoch.isOwnedBy(node.self)
+            && released.computeIfAbsent(key, none -> new HashSet<>()).add(epoch),
         "I6",
         key,
-        "was released in " + term + " on " + node.self.name() + ", which did not serve it");
+        "was released in " + epoch + " on " + node.self.name() + ", which did not serve it");
   }
 
   /** A wait for acknowledgements; returns what is to be run when the answer has come. */

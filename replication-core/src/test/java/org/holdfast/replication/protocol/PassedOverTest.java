@@ -17,14 +17,14 @@ class PassedOverTest extends MajorityMember {
   @Test
   void looksForItsSessionsAnew_afterAViewWithoutAMajority() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     view(2, List.of(SELF));
-    assertThat(here.replica.serves(KEY, ownership)).isTrue();
+    assertThat(here.replica.serves(KEY, epoch)).isTrue();
     here.sent.clear();
 
     view(3, ALL);
 
-    assertThat(here.replica.serves(KEY, ownership))
+    assertThat(here.replica.serves(KEY, epoch))
         .as("others may have taken it over without asking anybody who is its holder")
         .isFalse();
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
@@ -33,25 +33,25 @@ class PassedOverTest extends MajorityMember {
   @Test
   void looksForItsSessionsAnew_whenAViewBetweenNeverCame() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     view(2, ALL);
-    assertThat(here.replica.serves(KEY, ownership)).as("nothing was missed").isTrue();
+    assertThat(here.replica.serves(KEY, epoch)).as("nothing was missed").isTrue();
 
     view(4, ALL);
 
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.replica.serves(KEY, epoch)).isFalse();
   }
 
   @Test
   void looksForItsSessionsAnew_whenTheOthersSaidThatTheyHadGoneOnWithoutIt() {
     view(1, ALL);
-    Epoch ownership = createProtected();
+    Epoch epoch = createProtected();
     here.receive(OTHER, new Message.NotInView(2));
     here.receive(THIRD, new Message.NotInView(2));
 
     view(2, ALL);
 
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.replica.serves(KEY, epoch)).isFalse();
   }
 
   @Test
@@ -63,20 +63,20 @@ class PassedOverTest extends MajorityMember {
     here.receive(THIRD, standsOn(3));
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), found::add);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 3));
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
+    here.receive(OTHER, new Message.Hint(KEY, epoch, Epoch.NONE, 3));
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos() + millis(20));
-    ballot = here.take(Message.Claim.class).get(0).ballot();
+    epoch = here.take(Message.Claim.class).get(0).epoch();
     Label label = new Label(Epoch.mint(1, OTHER), 4);
     Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(4));
 
-    here.receive(OTHER, new Message.Promise(KEY, ballot, false, Epoch.NONE, 3, Optional.of(held)));
+    here.receive(OTHER, new Message.Promise(KEY, epoch, false, Epoch.NONE, 3, Optional.of(held)));
     here.pass(millis(100));
     assertThat(here.replica.snapshot(KEY).primary())
         .as("two of the three in views 1 and 3, but one of the three that went on in view 2")
         .isFalse();
 
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 3, Optional.empty()));
+    here.receive(THIRD, new Message.Promise(KEY, epoch, false, Epoch.NONE, 3, Optional.empty()));
     assertThat(here.replica.snapshot(KEY).primary()).isTrue();
   }
 

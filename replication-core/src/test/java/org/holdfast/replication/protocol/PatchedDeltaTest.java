@@ -25,7 +25,7 @@ class PatchedDeltaTest {
 
   private final RecordingReplica primary = new RecordingReplica(PRIMARY);
   private final RecordingReplica secondary = new RecordingReplica(SECONDARY);
-  private Epoch ownership = Epoch.NONE;
+  private Epoch epoch = Epoch.NONE;
 
   @BeforeEach
   void createWithALargeAttribute() {
@@ -33,7 +33,7 @@ class PatchedDeltaTest {
     secondary.join(List.of(PRIMARY, SECONDARY));
     SessionImage image =
         new SessionImage(new byte[] {1}, Map.of("large", BEFORE, "other", new byte[] {5}));
-    ownership = primary.replica.create(KEY, image, -1, primary.now());
+    epoch = primary.replica.create(KEY, image, -1, primary.now());
     deliver(Message.Full.class);
     secondary.take(Message.Ack.class).forEach(ack -> primary.receive(SECONDARY, ack));
   }
@@ -64,7 +64,7 @@ class PatchedDeltaTest {
 
   /** As a frame brings it: of what is patched only the patch. */
   private void deliverPatch(Map<String, byte[]> changed, Map<String, byte[]> patches) {
-    Label label = new Label(ownership, Label.FIRST_VERSION + 1);
+    Label label = new Label(epoch, Label.FIRST_VERSION + 1);
     Changes step = new Changes(null, changed, Set.of(), patches);
     secondary.receive(PRIMARY, new Message.Delta(KEY, label, Label.FIRST_VERSION, -1, step));
   }
@@ -78,8 +78,7 @@ class PatchedDeltaTest {
     assertThat(held("large")).isEqualTo(BEFORE);
     assertThat(secondary.metrics.value(Counter.PATCHES_REFUSED)).isEqualTo(1);
     assertThat(secondary.take(Message.NackGap.class))
-        .containsExactly(
-            new Message.NackGap(KEY, ownership, new Label(ownership, Label.FIRST_VERSION)));
+        .containsExactly(new Message.NackGap(KEY, epoch, new Label(epoch, Label.FIRST_VERSION)));
   }
 
   @Test
@@ -120,7 +119,7 @@ class PatchedDeltaTest {
     secondary.sent.clear();
     byte[] huge = new byte[(int) SimulatedCluster.CONFIG.maxSessionBytes() + 1];
 
-    Label label = new Label(ownership, Label.FIRST_VERSION + 2);
+    Label label = new Label(epoch, Label.FIRST_VERSION + 2);
     Changes step =
         new Changes(
             null,
@@ -137,7 +136,7 @@ class PatchedDeltaTest {
   void isSentTheWholeSession_whenItRefusedAPatch() {
     byte[] wrong = patch(changed(BEFORE, 100), AFTER);
     Changes step = new Changes(null, Map.of("large", AFTER), Set.of(), Map.of("large", wrong));
-    primary.replica.update(KEY, ownership, step, false, primary.now());
+    primary.replica.update(KEY, epoch, step, false, primary.now());
     deliver(Message.Delta.class);
 
     secondary.take(Message.NackGap.class).forEach(gap -> primary.receive(SECONDARY, gap));
@@ -145,15 +144,15 @@ class PatchedDeltaTest {
 
     assertThat(repairs).hasSize(1);
     assertThat(held("large")).isEqualTo(AFTER);
-    assertThat(secondary.held(KEY)).isEqualTo(new Label(ownership, Label.FIRST_VERSION + 1));
-    assertThat(primary.replica.attribute(KEY, ownership, "large")).isEqualTo(AFTER);
+    assertThat(secondary.held(KEY)).isEqualTo(new Label(epoch, Label.FIRST_VERSION + 1));
+    assertThat(primary.replica.attribute(KEY, epoch, "large")).isEqualTo(AFTER);
     assertThat(primary.metrics.value(Counter.PATCHES_SENT)).isEqualTo(1);
   }
 
   @Test
-  void tellsNothingOfAnAttribute_inATermThatIsOver() {
-    assertThat(primary.replica.attribute(KEY, ownership, "large")).isEqualTo(BEFORE);
-    assertThat(primary.replica.attribute(KEY, ownership, "absent")).isNull();
+  void tellsNothingOfAnAttribute_inAnEpochThatIsOver() {
+    assertThat(primary.replica.attribute(KEY, epoch, "large")).isEqualTo(BEFORE);
+    assertThat(primary.replica.attribute(KEY, epoch, "absent")).isNull();
     assertThat(primary.replica.attribute(KEY, Epoch.mint(9, PRIMARY), "large")).isNull();
   }
 }

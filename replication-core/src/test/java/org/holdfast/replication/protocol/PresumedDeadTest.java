@@ -53,11 +53,11 @@ class PresumedDeadTest {
 
   private void reply(Message message) {
     if (message instanceof Message.Ask ask) {
-      here.receive(STAYS, new Message.Hint(ask.key(), ask.ballot(), Epoch.NONE, 2));
+      here.receive(STAYS, new Message.Hint(ask.key(), ask.epoch(), Epoch.NONE, 2));
     } else if (message instanceof Message.Claim claim) {
       here.receive(
           STAYS,
-          new Message.Promise(claim.key(), claim.ballot(), false, Epoch.NONE, 2, Optional.empty()));
+          new Message.Promise(claim.key(), claim.epoch(), false, Epoch.NONE, 2, Optional.empty()));
     } else if (message instanceof Message.Full full) {
       here.receive(STAYS, new Message.Ack(full.key(), full.label()));
     } else if (message instanceof Message.Validate validate) {
@@ -103,9 +103,9 @@ class PresumedDeadTest {
   void servesAndProtectsWhatIsLeft_onceTheyArePresumedDead() {
     passUntil(PRESUMED_DEAD + millis(2000));
     acquire(HELD);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     List<Outcome> outcomes = new ArrayList<>();
-    here.replica.await(KEY, term, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
     here.replica.await(HELD, here.replica.snapshot(HELD).promised(), 1, here.now(), outcomes::add);
     passUntil(PRESUMED_DEAD + millis(2100));
 

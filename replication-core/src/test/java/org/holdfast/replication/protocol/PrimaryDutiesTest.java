@@ -43,10 +43,10 @@ class PrimaryDutiesTest {
 
   @Test
   void doesNotMoveASilentHolder_forTheTimeThatItWasStoppedItself() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, ownership, 1);
-    here.write(KEY, ownership, 2);
+    here.ack(holder, KEY, epoch, 1);
+    here.write(KEY, epoch, 2);
     here.skip(millis(5000));
     here.sent.clear();
 
@@ -64,10 +64,10 @@ class PrimaryDutiesTest {
 
   @Test
   void movesToAnotherHolder_whenOneHasBeenSilentForTwoTimeouts() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, ownership, 1);
-    here.write(KEY, ownership, 2);
+    here.ack(holder, KEY, epoch, 1);
+    here.write(KEY, epoch, 2);
     here.sent.clear();
 
     here.pass(2 * ACK_TIMEOUT + millis(50));
@@ -82,13 +82,13 @@ class PrimaryDutiesTest {
 
   @Test
   void sendsTheWholeUntilItIsThere_whenAHolderSaysThatItHasDroppedWhatItHadAcknowledged() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
     here.tick();
     here.sent.clear();
 
-    here.receive(holder, new Message.NackGap(KEY, ownership, Label.NONE));
+    here.receive(holder, new Message.NackGap(KEY, epoch, Label.NONE));
     assertThat(here.sentTo(holder, Message.Full.class)).hasSize(1);
     here.sent.clear();
     here.pass(ACK_TIMEOUT + millis(50));
@@ -99,7 +99,7 @@ class PrimaryDutiesTest {
 
   @Test
   void countsASessionAsDegraded_whenItsHolderAcknowledgesNothingInTime() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     here.pass(ACK_TIMEOUT / 2);
     assertThat(here.replica.degradedSessions()).as("still in time").isZero();
@@ -107,15 +107,15 @@ class PrimaryDutiesTest {
     here.pass(ACK_TIMEOUT);
     assertThat(here.replica.degradedSessions()).isEqualTo(1);
 
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
     assertThat(here.replica.degradedSessions()).isZero();
   }
 
   @Test
   void answersWhoeverWaits_whenItsTimeIsOver() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     List<Outcome> outcomes = new ArrayList<>();
-    here.replica.await(KEY, ownership, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
 
     here.pass(ACK_TIMEOUT / 2);
     assertThat(outcomes).isEmpty();
@@ -126,14 +126,14 @@ class PrimaryDutiesTest {
 
   @Test
   void asksForProofOnceInAWhile_whileReadersWait() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
     here.pass(2 * SimulatedCluster.CONFIG.freshNanos());
     here.sent.clear();
 
     for (int i = 0; i < 10; i++) {
-      here.replica.await(KEY, ownership, 1, here.now(), outcome -> {});
+      here.replica.await(KEY, epoch, 1, here.now(), outcome -> {});
       here.pass(millis(10));
     }
 
@@ -145,20 +145,21 @@ class PrimaryDutiesTest {
 
   @Test
   void ranksARefusedCopyAsWhatItCameFrom_andAsksWhoRefusedIt() {
-    Epoch ownership = here.takeOver(KEY, OTHER);
+    Epoch epoch = here.takeOver(KEY, OTHER);
     Member holder = here.holderOf(KEY);
     Label newer = new Label(Epoch.mint(0, OTHER), 4);
     here.sent.clear();
 
-    here.receive(holder, new Message.NackNewer(KEY, ownership, newer));
+    here.receive(holder, new Message.NackNewer(KEY, epoch, newer));
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch claimedEpoch = here.take(Message.Claim.class).get(0).epoch();
     Member bystander = bystanderOf(holder);
     here.receive(
-        bystander, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+        bystander, new Message.Promise(KEY, claimedEpoch, false, Epoch.NONE, 1, Optional.empty()));
     assertThat(here.replica.snapshot(KEY).primary()).as("without the one that refused").isFalse();
     Message.Held held = new Message.Held(newer, newer, false, -1, SimulatedClient.image(4));
-    here.receive(holder, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.of(held)));
+    here.receive(
+        holder, new Message.Promise(KEY, claimedEpoch, false, Epoch.NONE, 1, Optional.of(held)));
 
     assertThat(here.replica.snapshot(KEY).primary()).isTrue();
     assertThat(here.counter(KEY)).isEqualTo(4);
@@ -166,7 +167,7 @@ class PrimaryDutiesTest {
 
   @Test
   void refusesASessionThatNoFrameCanCarry_andKeepsTheOneItHad() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     byte[] huge = new byte[(int) SimulatedCluster.CONFIG.maxSessionBytes()];
     here.sent.clear();
 
@@ -174,7 +175,7 @@ class PrimaryDutiesTest {
             () ->
                 here.replica.update(
                     KEY,
-                    ownership,
+                    epoch,
                     new Changes(null, Map.of("huge", huge), Set.of()),
                     false,
                     here.now()))
@@ -182,9 +183,9 @@ class PrimaryDutiesTest {
         .hasMessageContaining("1,048,576")
         .hasMessageContaining("maxFrameBytes");
 
-    assertThat(here.held(KEY)).isEqualTo(new Label(ownership, 1));
+    assertThat(here.held(KEY)).isEqualTo(new Label(epoch, 1));
     assertThat(here.sent).isEmpty();
-    assertThat(here.write(KEY, ownership, 2)).isEqualTo(2);
+    assertThat(here.write(KEY, epoch, 2)).isEqualTo(2);
   }
 
   @Test
@@ -195,10 +196,10 @@ class PrimaryDutiesTest {
       sessions.put(key, here.create(key, 1));
     }
     sessions.forEach(
-        (key, ownership) ->
+        (key, epoch) ->
             here.replica.await(
                 key,
-                ownership,
+                epoch,
                 1,
                 here.now(),
                 outcome -> {
@@ -216,9 +217,9 @@ class PrimaryDutiesTest {
   void sendsLeasesInPortions_soThatNoneOutgrowsAFrame() {
     for (int i = 0; i < 450; i++) {
       String key = "key-" + i;
-      Epoch ownership = here.create(key, 1);
-      here.ack(here.holderOf(key), key, ownership, 1);
-      here.replica.renewLease(key, ownership, millis(1000), here.now());
+      Epoch epoch = here.create(key, 1);
+      here.ack(here.holderOf(key), key, epoch, 1);
+      here.replica.renewLease(key, epoch, millis(1000), here.now());
     }
     here.sent.clear();
 
@@ -231,11 +232,11 @@ class PrimaryDutiesTest {
 
   @Test
   void offersASessionThatNobodyUses_toBeExpired() {
-    Epoch ownership = here.replica.create(KEY, SimulatedClient.image(1), millis(1000), here.now());
+    Epoch epoch = here.replica.create(KEY, SimulatedClient.image(1), millis(1000), here.now());
     here.pass(millis(2500));
     assertThat(here.replica.unused().expired(here.now())).as("while a request uses it").isEmpty();
 
-    here.replica.end(KEY, ownership, here.now());
+    here.replica.end(KEY, epoch, here.now());
 
     assertThat(here.replica.unused().expired(here.now())).containsExactly(KEY);
   }
@@ -245,9 +246,8 @@ class PrimaryDutiesTest {
     ReplicaConfig config = SimulatedCluster.config(1, millis(5000));
     RecordingReplica alone = new RecordingReplica(SELF, config, -millis(2000));
     alone.join(ALL);
-    Epoch ownership =
-        alone.replica.create(KEY, SimulatedClient.image(1), millis(1000), alone.now());
-    alone.replica.end(KEY, ownership, alone.now());
+    Epoch epoch = alone.replica.create(KEY, SimulatedClient.image(1), millis(1000), alone.now());
+    alone.replica.end(KEY, epoch, alone.now());
 
     alone.pass(millis(8000));
 
@@ -272,16 +272,16 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void countsNoAcknowledgementOfAnotherTerm() {
-    Epoch ownership = here.takeOver(KEY, OTHER);
+  void countsNoAcknowledgementOfAnotherEpoch() {
+    Epoch epoch = here.takeOver(KEY, OTHER);
     Member holder = here.holderOf(KEY);
     List<Outcome> outcomes = new ArrayList<>();
-    here.replica.await(KEY, ownership, 3, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 3, here.now(), outcomes::add);
 
     here.ack(holder, KEY, Epoch.mint(0, OTHER), 3);
 
     assertThat(outcomes).isEmpty();
-    here.ack(holder, KEY, ownership, 3);
+    here.ack(holder, KEY, epoch, 3);
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
   }
 
@@ -307,10 +307,10 @@ class PrimaryDutiesTest {
     assertThat(here.take(Message.Ask.class)).isNotEmpty();
   }
 
-  /** Its term has lasted for as long as the end is remembered elsewhere. */
+  /** Its epoch has lasted for as long as the end is remembered elsewhere. */
   @Test
-  void remembersAnEndForAQuarterOfTheTime_onceItsTermIsOver() {
-    RecordingReplica ended = endedTerm();
+  void remembersAnEndForAQuarterOfTheTime_onceItsEpochIsOver() {
+    RecordingReplica ended = endedAndOver();
     assertThat(ended.replica.knownSessions()).isEqualTo(1);
 
     ended.pass(millis(6_000));
@@ -319,7 +319,7 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void remembersAnEndForTheWholeTime_whenItsLastTermHasToldItForAPartOfThat() {
+  void remembersAnEndForTheWholeTime_whenItsLastEpochHasToldItForAPartOfThat() {
     RecordingReplica ended = ended();
     ended.pass(millis(13_000));
     ended.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
@@ -328,7 +328,7 @@ class PrimaryDutiesTest {
     win(ended);
     assertThat(ended.replica.snapshot(KEY).primary()).isTrue();
     ended.pass(millis(5_000));
-    assertThat(ended.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+    assertThat(ended.replica.snapshot(KEY).primary()).as("its epoch is over").isFalse();
 
     ended.pass(millis(6_000));
 
@@ -338,10 +338,10 @@ class PrimaryDutiesTest {
   /** Nobody calls itself the primary; both others promise, and have nothing. */
   private static void win(RecordingReplica asking) {
     asking.pass(millis(400));
-    Epoch ballot = asking.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = asking.take(Message.Claim.class).get(0).epoch();
     for (Member other : List.of(OTHER, THIRD)) {
       asking.receive(
-          other, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+          other, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
     }
   }
 
@@ -354,12 +354,12 @@ class PrimaryDutiesTest {
         .chosenKeys()
         .acquireOrBegin(KEY, SimulatedClient.image(0), -1, ended.now(), acquired -> {});
     win(ended);
-    Epoch term = ended.replica.snapshot(KEY).promised();
+    Epoch epoch = ended.replica.snapshot(KEY).promised();
     Member holder = ended.holderOf(KEY);
-    ended.ack(holder, KEY, term, ended.held(KEY).version());
+    ended.ack(holder, KEY, epoch, ended.held(KEY).version());
     ended.pass(millis(13_000));
-    ended.ack(holder, KEY, term, ended.replica.remove(KEY, term, ended.now()));
-    ended.replica.end(KEY, term, ended.now());
+    ended.ack(holder, KEY, epoch, ended.replica.remove(KEY, epoch, ended.now()));
+    ended.replica.end(KEY, epoch, ended.now());
 
     ended.pass(millis(14_000));
 
@@ -369,8 +369,8 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void remembersAPromiseForTheWholeTime_thoughItCameAfterTheTermOfAnEnd() {
-    RecordingReplica ended = endedTerm();
+  void remembersAPromiseForTheWholeTime_thoughItCameAfterTheEpochOfAnEnd() {
+    RecordingReplica ended = endedAndOver();
     ended.receive(OTHER, new Message.Claim(KEY, Epoch.mint(9, OTHER)));
 
     ended.pass(millis(15_000));
@@ -379,24 +379,24 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void asksForNoTermAgain_thatItHasForgotten() {
-    RecordingReplica ended = endedTerm();
-    long term = ended.replica.snapshot(KEY).promised().counter();
+  void asksForNoEpochAgain_thatItHasForgotten() {
+    RecordingReplica ended = endedAndOver();
+    long counter = ended.replica.snapshot(KEY).promised().counter();
     ended.pass(millis(6_000));
     ended.sent.clear();
 
     ended.replica.acquire(KEY, null, ended.now(), acquired -> {});
 
     assertThat(ended.take(Message.Ask.class))
-        .as("one that was away for long may hand over what it has in any of these terms")
+        .as("one that was away for long may hand over what it has in any of these epochs")
         .isNotEmpty()
-        .allMatch(ask -> ask.ballot().counter() > term);
+        .allMatch(ask -> ask.epoch().counter() > counter);
   }
 
-  private static RecordingReplica endedTerm() {
+  private static RecordingReplica endedAndOver() {
     RecordingReplica here = ended();
     here.pass(millis(18_500));
-    assertThat(here.replica.snapshot(KEY).primary()).as("its term is over").isFalse();
+    assertThat(here.replica.snapshot(KEY).primary()).as("its epoch is over").isFalse();
     return here;
   }
 
@@ -404,22 +404,22 @@ class PrimaryDutiesTest {
     RecordingReplica here =
         new RecordingReplica(SELF, SimulatedCluster.config(1, millis(16_000)), 1);
     here.join(ALL);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, term, 1);
-    here.ack(holder, KEY, term, here.replica.remove(KEY, term, here.now()));
-    here.replica.end(KEY, term, here.now());
+    here.ack(holder, KEY, epoch, 1);
+    here.ack(holder, KEY, epoch, here.replica.remove(KEY, epoch, here.now()));
+    here.replica.end(KEY, epoch, here.now());
     here.sent.clear();
     return here;
   }
 
   @Test
   void doesNotCallItsSessionsRebalanced_whileItsSuccessorHasSentNothing() {
-    Epoch ownership = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, ownership, 1);
-    here.replica.end(KEY, ownership, here.now());
-    Epoch ballot = Epoch.mint(2, OTHER);
-    here.receive(OTHER, new Message.Ask(KEY, ballot));
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
+    here.replica.end(KEY, epoch, here.now());
+    Epoch offeredEpoch = Epoch.mint(2, OTHER);
+    here.receive(OTHER, new Message.Ask(KEY, offeredEpoch));
     here.sent.clear();
 
     here.view(2, List.of(SELF, OTHER));
@@ -430,24 +430,24 @@ class PrimaryDutiesTest {
     here.receive(
         OTHER,
         new Message.Full(
-            KEY, new Label(ownership, 1), new Label(ballot, 1), -1, SimulatedClient.image(1)));
+            KEY, new Label(epoch, 1), new Label(offeredEpoch, 1), -1, SimulatedClient.image(1)));
     here.pass(millis(30));
     assertThat(here.take(Message.ViewStatus.class)).anyMatch(Message.ViewStatus::rebalanced);
   }
 
   @Test
-  void tellsAHolderThatItsTermIsOver_whenItTookSomethingOfItLate() {
-    Epoch ownership = here.create(KEY, 1);
+  void tellsAHolderThatItsEpochIsOver_whenItTookSomethingOfItLate() {
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.replica.end(KEY, ownership, here.now());
-    Epoch ballot = Epoch.mint(2, OTHER);
-    here.receive(OTHER, new Message.Ask(KEY, ballot));
+    here.replica.end(KEY, epoch, here.now());
+    Epoch offeredEpoch = Epoch.mint(2, OTHER);
+    here.receive(OTHER, new Message.Ask(KEY, offeredEpoch));
     here.sent.clear();
 
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
 
     assertThat(here.take(Message.NackEpoch.class))
-        .containsExactly(new Message.NackEpoch(KEY, ownership, ballot));
+        .containsExactly(new Message.NackEpoch(KEY, epoch, offeredEpoch));
   }
 
   @Test

@@ -47,13 +47,13 @@ class ProtocolRulesTest {
   private Epoch claimed() {
     List<Message.Claim> claims = here.take(Message.Claim.class);
     assertThat(claims).isNotEmpty();
-    return claims.get(0).ballot();
+    return claims.get(0).epoch();
   }
 
-  private void promise(Member from, Epoch ballot, Epoch before, Message.Held held) {
+  private void promise(Member from, Epoch epoch, Epoch before, Message.Held held) {
     here.receive(
         from,
-        new Message.Promise(KEY, ballot, false, before, 1, java.util.Optional.ofNullable(held)));
+        new Message.Promise(KEY, epoch, false, before, 1, java.util.Optional.ofNullable(held)));
   }
 
   private static Message.Held held(Label label) {
@@ -78,13 +78,13 @@ class ProtocolRulesTest {
   void doesNotServe_beforeAllButOneMemberHavePromised() {
     List<Acquired> outcome = acquire();
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
-    Epoch ballot = claimed();
+    Epoch epoch = claimed();
     assertThat(outcome).isEmpty();
 
-    promise(THIRD, ballot, Epoch.NONE, held(new Label(Epoch.mint(1, OTHER), 7)));
+    promise(THIRD, epoch, Epoch.NONE, held(new Label(Epoch.mint(1, OTHER), 7)));
 
     assertThat(outcome).hasSize(1);
-    assertThat(((Acquired.Owned) outcome.get(0)).ownership()).isEqualTo(ballot);
+    assertThat(((Acquired.Owned) outcome.get(0)).epoch()).isEqualTo(epoch);
   }
 
   @Test
@@ -95,10 +95,10 @@ class ProtocolRulesTest {
     here.receive(
         THIRD,
         new Message.Hint(
-            KEY, here.take(Message.Ask.class).get(0).ballot(), Epoch.mint(1, OTHER), 1));
-    Epoch ballot = claimed();
+            KEY, here.take(Message.Ask.class).get(0).epoch(), Epoch.mint(1, OTHER), 1));
+    Epoch epoch = claimed();
 
-    promise(THIRD, ballot, Epoch.mint(1, OTHER), held(new Label(Epoch.mint(1, OTHER), 8)));
+    promise(THIRD, epoch, Epoch.mint(1, OTHER), held(new Label(Epoch.mint(1, OTHER), 8)));
 
     Acquired.Owned owned = (Acquired.Owned) outcome.get(0);
     assertThat(SimulatedClient.counter(owned.image())).isEqualTo(8);
@@ -106,14 +106,14 @@ class ProtocolRulesTest {
 
   @Test
   void keepsTheBytes_whenItStepsDown() {
-    Epoch ownership = here.create(KEY, 1);
-    here.write(KEY, ownership, 2);
+    Epoch epoch = here.create(KEY, 1);
+    here.write(KEY, epoch, 2);
 
-    here.receive(OTHER, new Message.NackEpoch(KEY, ownership, Epoch.mint(9, OTHER)));
+    here.receive(OTHER, new Message.NackEpoch(KEY, epoch, Epoch.mint(9, OTHER)));
 
     assertThat(here.replica.snapshot(KEY).primary()).isFalse();
     assertThat(here.replica.snapshot(KEY).promised()).isEqualTo(Epoch.mint(9, OTHER));
-    assertThat(here.held(KEY)).isEqualTo(new Label(ownership, 2));
+    assertThat(here.held(KEY)).isEqualTo(new Label(epoch, 2));
   }
 
   @Test
@@ -155,56 +155,56 @@ class ProtocolRulesTest {
 
   @Test
   void makesAReaderWait_forAnotherRequestsUnacknowledgedChange() {
-    Epoch ownership = here.create(KEY, 1);
-    long version = here.write(KEY, ownership, 2);
+    Epoch epoch = here.create(KEY, 1);
+    long version = here.write(KEY, epoch, 2);
     List<Outcome> reader = new ArrayList<>();
 
-    here.replica.await(KEY, ownership, version, here.now(), reader::add);
+    here.replica.await(KEY, epoch, version, here.now(), reader::add);
     assertThat(reader).isEmpty();
     Member holder = here.sent.get(0).to();
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, version)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, version)));
 
     assertThat(reader).containsExactly(Outcome.PROTECTED);
   }
 
   @Test
   void asksBeforeItAnswers_whenTheLastAcknowledgementIsOld() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.sent.get(0).to();
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1)));
     here.pass(2 * SimulatedCluster.CONFIG.freshNanos());
     here.sent.clear();
     List<Outcome> reader = new ArrayList<>();
 
-    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
+    here.replica.await(KEY, epoch, 1, here.now(), reader::add);
     assertThat(reader).isEmpty();
     assertThat(here.sent)
         .filteredOn(each -> each.to().equals(holder))
         .extracting(RecordingReplica.Sent::message)
         .singleElement()
         .isInstanceOf(Message.Validate.class);
-    here.receive(holder, new Message.NackEpoch(KEY, ownership, Epoch.mint(2, holder)));
+    here.receive(holder, new Message.NackEpoch(KEY, epoch, Epoch.mint(2, holder)));
 
     assertThat(reader).containsExactly(Outcome.FENCED);
   }
 
   @Test
   void asksBeforeItAnswers_whenTheAcknowledgementWaitedWhileTheProcessWasStopped() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.sent.get(0).to();
     here.skip(SimulatedClock.millis(5000));
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1)));
     List<Outcome> reader = new ArrayList<>();
 
-    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
+    here.replica.await(KEY, epoch, 1, here.now(), reader::add);
     assertThat(reader).isEmpty();
     long first = here.take(Message.Validate.class).get(0).question();
     here.skip(SimulatedClock.millis(5000));
-    here.replica.await(KEY, ownership, 1, here.now(), reader::add);
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
+    here.replica.await(KEY, epoch, 1, here.now(), reader::add);
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1), first));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1), first));
     here.pass(SimulatedClock.millis(20));
-    here.receive(holder, new Message.Ack(KEY, new Label(ownership, 1), first));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1), first));
 
     assertThat(reader).as("the first waiter alone").containsExactly(Outcome.PROTECTED);
     long second = here.take(Message.Validate.class).get(0).question();
@@ -253,13 +253,13 @@ class ProtocolRulesTest {
 
   @Test
   void givesTheSessionUp_onlyAfterItsRunningRequest() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     here.sent.clear();
 
     here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
     assertThat(here.take(Message.HandingOver.class)).hasSize(1);
-    here.write(KEY, ownership, 2);
-    here.replica.end(KEY, ownership, here.now());
+    here.write(KEY, epoch, 2);
+    here.replica.end(KEY, epoch, here.now());
 
     Message.Promise handOver = here.take(Message.Promise.class).get(0);
     assertThat(handOver.handOver()).isTrue();

@@ -93,9 +93,9 @@ final class QuietLeases {
     session.last = any();
     session.uses.add(clock.now());
     Replica replica = session.last.replica;
-    Epoch term =
+    Epoch epoch =
         replica.create(session.key, SimulatedClient.image(1), session.leaseNanos, clock.now());
-    replica.end(session.key, term, clock.now());
+    replica.end(session.key, epoch, clock.now());
     long left = clock.now() + clock.between(0, millis(3000));
     keepUsing(session, left);
   }
@@ -132,23 +132,23 @@ final class QuietLeases {
             return;
           }
           session.last = node;
-          renew(session, node, owned.ownership());
-          clock.after(work, () -> finish(session, node, owned.ownership()));
+          renew(session, node, owned.epoch());
+          clock.after(work, () -> finish(session, node, owned.epoch()));
         });
   }
 
-  private void renew(Session session, SimulatedNode node, Epoch term) {
-    if (node.isUp() && node.replica.serves(session.key, term)) {
-      node.replica.renewLease(session.key, term, session.leaseNanos, clock.now());
+  private void renew(Session session, SimulatedNode node, Epoch epoch) {
+    if (node.isUp() && node.replica.serves(session.key, epoch)) {
+      node.replica.renewLease(session.key, epoch, session.leaseNanos, clock.now());
       session.uses.add(clock.now());
     }
   }
 
-  private void finish(Session session, SimulatedNode node, Epoch term) {
+  private void finish(Session session, SimulatedNode node, Epoch epoch) {
     session.running = false;
-    renew(session, node, term);
+    renew(session, node, epoch);
     if (node.isUp()) {
-      node.replica.end(session.key, term, clock.now());
+      node.replica.end(session.key, epoch, clock.now());
     }
   }
 
@@ -208,15 +208,15 @@ final class QuietLeases {
         clock.now(),
         acquired -> {
           if (acquired instanceof Acquired.Owned owned) {
-            long version = node.replica.remove(session.key, owned.ownership(), clock.now());
+            long version = node.replica.remove(session.key, owned.epoch(), clock.now());
             node.replica.await(
                 session.key,
-                owned.ownership(),
+                owned.epoch(),
                 version,
                 clock.now(),
                 outcome -> {
                   session.over |= outcome != Outcome.FENCED;
-                  node.replica.end(session.key, owned.ownership(), clock.now());
+                  node.replica.end(session.key, owned.epoch(), clock.now());
                 });
           }
         });

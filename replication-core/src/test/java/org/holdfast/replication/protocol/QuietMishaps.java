@@ -47,9 +47,9 @@ final class QuietMishaps {
 
   void run() {
     primary = cluster.up().get(clock.random.nextInt(cluster.up().size()));
-    Epoch term =
+    Epoch epoch =
         primary.replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
-    primary.replica.end(key, term, clock.now());
+    primary.replica.end(key, epoch, clock.now());
     clock.runFor(millis(600));
     for (Class<? extends Message> type : TYPES) {
       lose(type);
@@ -64,15 +64,15 @@ final class QuietMishaps {
     cluster.network.loseNext(1, type);
     move(RESENT);
     Outcome[] outcome = new Outcome[1];
-    Epoch term = term();
-    long version = update(term);
-    await(term, version, answer -> outcome[0] = answer);
+    Epoch epoch = epoch();
+    long version = update(epoch);
+    await(epoch, version, answer -> outcome[0] = answer);
     clock.runFor(SimulatedCluster.CONFIG.ackTimeoutNanos() + millis(30));
     check(outcome[0] != null && outcome[0] != Outcome.FENCED, "gets " + outcome[0], type);
     clock.runFor(SimulatedCluster.CONFIG.ackTimeoutNanos() + millis(30));
     check(isProtected(), "is not protected although all was sent again", type);
     cluster.tally.count(Tally.CHECKS, MADE_UP_FOR);
-    primary.replica.end(key, term, clock.now());
+    primary.replica.end(key, epoch, clock.now());
     clock.runFor(millis(300));
     cluster.network.loseNext(0, type);
   }
@@ -91,28 +91,28 @@ final class QuietMishaps {
   private void readAfterAWhile() {
     clock.runFor(2 * SimulatedCluster.CONFIG.freshNanos());
     for (int lost = 0; lost <= 1; lost++) {
-      Epoch term = term();
-      check(primary.replica.begin(key, term), "cannot be read", Message.Validate.class);
+      Epoch epoch = epoch();
+      check(primary.replica.begin(key, epoch), "cannot be read", Message.Validate.class);
       cluster.network.loseNext(lost, Message.Validate.class);
       Outcome[] outcome = new Outcome[1];
-      await(term, version(), answer -> outcome[0] = answer);
+      await(epoch, version(), answer -> outcome[0] = answer);
       clock.runFor(RESENT);
       check(outcome[0] == Outcome.PROTECTED, "reads " + outcome[0], Message.Validate.class);
-      primary.replica.end(key, term, clock.now());
+      primary.replica.end(key, epoch, clock.now());
       clock.runFor(2 * SimulatedCluster.CONFIG.freshNanos());
     }
   }
 
   /** The next delta shows that one is missing: nobody waits for a time-out. */
   private void lostDelta() {
-    Epoch term = term();
-    check(primary.replica.begin(key, term), "cannot be used", Message.Delta.class);
+    Epoch epoch = epoch();
+    check(primary.replica.begin(key, epoch), "cannot be used", Message.Delta.class);
     cluster.network.loseNext(1, Message.Delta.class);
-    update(term);
-    update(term);
+    update(epoch);
+    update(epoch);
     clock.runFor(millis(30));
     check(isProtected(), "is not mended by the next delta", Message.Delta.class);
-    primary.replica.end(key, term, clock.now());
+    primary.replica.end(key, epoch, clock.now());
   }
 
   /**
@@ -134,7 +134,7 @@ final class QuietMishaps {
     clock.runFor(millis(480));
     check(owned[0], "is kept by requests that came later", Message.HandingOver.class);
     primary = next;
-    primary.replica.end(key, term(), clock.now());
+    primary.replica.end(key, epoch(), clock.now());
     cluster.network.loseNext(0, Message.Ask.class);
     clock.runFor(millis(2500));
   }
@@ -151,8 +151,8 @@ final class QuietMishaps {
           clock.now(),
           acquired -> {
             if (acquired instanceof Acquired.Owned owned) {
-              running.add(owned.ownership());
-              clock.after(millis(430), () -> busy.replica.end(key, owned.ownership(), clock.now()));
+              running.add(owned.epoch());
+              clock.after(millis(430), () -> busy.replica.end(key, owned.epoch(), clock.now()));
             }
           });
     }
@@ -169,8 +169,8 @@ final class QuietMishaps {
     SimulatedNode old =
         cluster.up().stream().filter(node -> node.replica.snapshot(key).primary()).findAny().get();
     primary = old;
-    Epoch oldTerm = term();
-    check(old.replica.begin(key, oldTerm), "cannot be used", Message.Validate.class);
+    Epoch oldEpoch = epoch();
+    check(old.replica.begin(key, oldEpoch), "cannot be used", Message.Validate.class);
     others.forEach(
         node -> {
           cluster.network.cut(old.self.name(), node.self.name());
@@ -185,7 +185,7 @@ final class QuietMishaps {
         acquired -> {
           if (acquired instanceof Acquired.Owned) {
             primary = next;
-            update(term());
+            update(epoch());
             newer[0] = clock.now();
           }
         });
@@ -194,7 +194,7 @@ final class QuietMishaps {
       long asked = clock.now();
       old.replica.await(
           key,
-          oldTerm,
+          oldEpoch,
           Label.FIRST_VERSION,
           asked,
           outcome ->
@@ -214,7 +214,7 @@ final class QuietMishaps {
     return others.get(clock.random.nextInt(others.size()));
   }
 
-  private Epoch term() {
+  private Epoch epoch() {
     return primary.replica.snapshot(key).promised();
   }
 
@@ -222,15 +222,15 @@ final class QuietMishaps {
     return primary.replica.snapshot(key).copy().version();
   }
 
-  private long update(Epoch term) {
+  private long update(Epoch epoch) {
     Changes changes = new Changes(null, Map.of("n", SimulatedClient.bytes(++value)), Set.of());
-    long version = primary.replica.update(key, term, changes, false, clock.now());
+    long version = primary.replica.update(key, epoch, changes, false, clock.now());
     check(version > 0, "takes no update", Message.Delta.class);
     return version;
   }
 
-  private void await(Epoch term, long version, Consumer<Outcome> answer) {
-    primary.replica.await(key, term, version, clock.now(), answer);
+  private void await(Epoch epoch, long version, Consumer<Outcome> answer) {
+    primary.replica.await(key, epoch, version, clock.now(), answer);
   }
 
   private boolean isProtected() {

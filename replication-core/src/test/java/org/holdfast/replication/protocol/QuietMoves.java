@@ -46,9 +46,9 @@ final class QuietMoves {
       String key = "moved" + i;
       keys.add(key);
       Replica replica = any().replica;
-      Epoch term = replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
-      replica.end(key, term, clock.now());
-      cluster.copies.acknowledged(key, new Label(term, Label.FIRST_VERSION));
+      Epoch epoch = replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
+      replica.end(key, epoch, clock.now());
+      cluster.copies.acknowledged(key, new Label(epoch, Label.FIRST_VERSION));
     }
     clock.runFor(millis(50));
     cluster.network.weather(new SimulatedNetwork.Weather(0, 0, 0.4, 0));
@@ -98,22 +98,22 @@ final class QuietMoves {
   }
 
   private void write(String key, SimulatedNode node, Acquired.Owned owned) {
-    Epoch term = owned.ownership();
+    Epoch epoch = owned.epoch();
     long next = SimulatedClient.counter(node.replica.snapshot(key).copy().image()) + 1;
     Map<String, byte[]> changed = Map.of(SimulatedClient.COUNTER, SimulatedClient.bytes(next));
     Changes changes = new Changes(null, changed, Set.of());
-    long version = node.replica.update(key, term, changes, false, clock.now());
+    long version = node.replica.update(key, epoch, changes, false, clock.now());
     node.replica.await(
         key,
-        term,
+        epoch,
         version,
         clock.now(),
         outcome -> {
           if (outcome == Outcome.PROTECTED) {
             cluster.tally.count(Tally.CHECKS, UPDATES);
-            cluster.copies.acknowledged(key, new Label(term, version));
+            cluster.copies.acknowledged(key, new Label(epoch, version));
           }
-          node.replica.end(key, term, clock.now());
+          node.replica.end(key, epoch, clock.now());
         });
   }
 
@@ -152,10 +152,10 @@ final class QuietMoves {
   /** Uses one of the sessions for as long as {@link #WORK}; returns whether one is there. */
   private boolean startRequest(SimulatedNode node) {
     for (String key : keys) {
-      Epoch term = node.replica.snapshot(key).promised();
-      if (node.replica.begin(key, term)) {
+      Epoch epoch = node.replica.snapshot(key).promised();
+      if (node.replica.begin(key, epoch)) {
         inUse = key;
-        clock.after(WORK, () -> node.receive(() -> node.replica.end(key, term, clock.now())));
+        clock.after(WORK, () -> node.receive(() -> node.replica.end(key, epoch, clock.now())));
         return true;
       }
     }

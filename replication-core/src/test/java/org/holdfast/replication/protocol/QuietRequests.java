@@ -87,9 +87,9 @@ final class QuietRequests {
   private void create(Session session) {
     session.last = any();
     Replica replica = session.last.replica;
-    Epoch term =
+    Epoch epoch =
         replica.create(session.key, SimulatedClient.image(1), millis(1_800_000), clock.now());
-    awaitProtection(session, session.last, term, Label.FIRST_VERSION);
+    awaitProtection(session, session.last, epoch, Label.FIRST_VERSION);
     clock.runFor(millis(20));
     for (SimulatedNode node : cluster.up()) {
       if (node.replica.snapshot(session.key).copy() != null) {
@@ -126,7 +126,7 @@ final class QuietRequests {
             throw broken(session, "got " + acquired);
           }
           session.last = node;
-          clock.after(workNanos, () -> node.receive(() -> work(session, node, owned.ownership())));
+          clock.after(workNanos, () -> node.receive(() -> work(session, node, owned.epoch())));
         });
   }
 
@@ -143,16 +143,16 @@ final class QuietRequests {
         });
   }
 
-  private void work(Session session, SimulatedNode node, Epoch term) {
+  private void work(Session session, SimulatedNode node, Epoch epoch) {
     SessionSnapshot now = node.replica.snapshot(session.key);
-    check(node.replica.serves(session.key, term), session, "was taken from a running request");
+    check(node.replica.serves(session.key, epoch), session, "was taken from a running request");
     long value = SimulatedClient.counter(now.copy().image());
     check(value == session.count, session, "shows " + value + " after " + session.count);
     check(
         now.copy().image().attributes().containsKey(FLAG) == (value % 3 == 0),
         session,
         "has an attribute too many or too few at " + value);
-    node.replica.renewLease(session.key, term, millis(1_800_000), clock.now());
+    node.replica.renewLease(session.key, epoch, millis(1_800_000), clock.now());
     long next = ++session.count;
     Map<String, byte[]> changed =
         next % 3 == 0
@@ -161,16 +161,16 @@ final class QuietRequests {
     Set<String> removed = next % 3 == 1 ? Set.of(FLAG) : Set.of();
     long version =
         node.replica.update(
-            session.key, term, new Changes(null, changed, removed), false, clock.now());
-    awaitProtection(session, node, term, version);
+            session.key, epoch, new Changes(null, changed, removed), false, clock.now());
+    awaitProtection(session, node, epoch, version);
   }
 
-  private void awaitProtection(Session session, SimulatedNode node, Epoch term, long version) {
+  private void awaitProtection(Session session, SimulatedNode node, Epoch epoch, long version) {
     String name = session.key + " to be protected";
     unanswered.add(name);
     node.replica.await(
         session.key,
-        term,
+        epoch,
         version,
         clock.now(),
         outcome -> {
@@ -178,7 +178,7 @@ final class QuietRequests {
           session.underWay--;
           check(outcome == Outcome.PROTECTED, session, "was answered " + outcome);
           cluster.tally.count(Tally.CHECKS, ANSWERED);
-          node.replica.end(session.key, term, clock.now());
+          node.replica.end(session.key, epoch, clock.now());
         });
   }
 
@@ -205,7 +205,8 @@ final class QuietRequests {
     SimulatedNode busy = up.get(clock.random.nextInt(up.size()));
     SimulatedNode asker = up.get((up.indexOf(busy) + 1) % up.size());
     String key = "endless";
-    Epoch term = busy.replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
+    Epoch epoch =
+        busy.replica.create(key, SimulatedClient.image(1), millis(1_800_000), clock.now());
     clock.runFor(millis(50));
     long[] owned = new long[] {-1};
     asker.replica.acquire(
@@ -218,7 +219,7 @@ final class QuietRequests {
     long version =
         busy.replica.update(
             key,
-            term,
+            epoch,
             new Changes(null, SimulatedClient.image(2).attributes(), Set.of()),
             false,
             clock.now());

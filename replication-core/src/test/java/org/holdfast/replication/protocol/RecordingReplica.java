@@ -59,12 +59,12 @@ public final class RecordingReplica {
             },
             new ReplicaListener() {
               @Override
-              public void onReleased(String key, Epoch ownership) {
+              public void onReleased(String key, Epoch epoch) {
                 released.add(key);
               }
 
               @Override
-              public boolean beforeHandOver(String key, Epoch ownership) {
+              public boolean beforeHandOver(String key, Epoch epoch) {
                 leaving.add(key);
                 return keeping;
               }
@@ -143,8 +143,8 @@ public final class RecordingReplica {
     return replica.create(key, SimulatedClient.image(counter), -1, nowNanos);
   }
 
-  long write(String key, Epoch ownership, long counter) {
-    return replica.update(key, ownership, step(counter), false, nowNanos);
+  long write(String key, Epoch epoch, long counter) {
+    return replica.update(key, epoch, step(counter), false, nowNanos);
   }
 
   static Changes step(long counter) {
@@ -160,8 +160,8 @@ public final class RecordingReplica {
         .to();
   }
 
-  void ack(Member from, String key, Epoch term, long version) {
-    receive(from, new Message.Ack(key, new Label(term, version)));
+  void ack(Member from, String key, Epoch epoch, long version) {
+    receive(from, new Message.Ack(key, new Label(epoch, version)));
   }
 
   /** The messages of this type to this member, which stay among the sent ones. */
@@ -174,15 +174,15 @@ public final class RecordingReplica {
         .toList();
   }
 
-  /** Takes version 3 of a session over from another, which hands it over; returns the new term. */
+  /** Takes version 3 of a session over from another, which hands it over; returns the new epoch. */
   Epoch takeOver(String key, Member from) {
     replica.acquire(key, null, nowNanos, acquired -> {});
-    Epoch ballot = take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = take(Message.Ask.class).get(0).epoch();
     Label label = new Label(Epoch.mint(0, from), 3);
     Message.Held state =
         new Message.Held(
             label, label, false, SimulatedClock.millis(60_000), SimulatedClient.image(3));
-    receive(from, new Message.Promise(key, ballot, true, Epoch.NONE, 1, Optional.of(state)));
+    receive(from, new Message.Promise(key, epoch, true, Epoch.NONE, 1, Optional.of(state)));
     return replica.snapshot(key).promised();
   }
 

@@ -36,16 +36,16 @@ class ReleasesTest {
 
   @Test
   void asksEverybodyElseToDropOlderCopies_untilEachSaysThatItHas() {
-    Epoch ownership = here.takeOver(KEY, OTHER);
+    Epoch epoch = here.takeOver(KEY, OTHER);
     Member holder = here.holderOf(KEY);
     Member former = bystanderOf(holder);
     assertThat(here.sentTo(former, Message.Release.class)).as("before it is protected").isEmpty();
 
-    here.ack(holder, KEY, ownership, 3);
+    here.ack(holder, KEY, epoch, 3);
     assertThat(here.sentTo(former, Message.Release.class)).hasSize(1);
     here.pass(2 * ACK_TIMEOUT);
     assertThat(here.sentTo(former, Message.Release.class)).as("asked again").hasSizeGreaterThan(1);
-    here.receive(former, new Message.Released(KEY, new Label(ownership, 3)));
+    here.receive(former, new Message.Released(KEY, new Label(epoch, 3)));
     here.sent.clear();
     here.pass(4 * ACK_TIMEOUT);
 
@@ -55,27 +55,27 @@ class ReleasesTest {
 
   @Test
   void asksAMemberThatWasAwayToDropItsCopy_alsoOfASessionThatHasEnded() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     Member away = bystanderOf(holder);
-    here.replica.remove(KEY, ownership, here.now());
-    here.ack(holder, KEY, ownership, 2);
+    here.replica.remove(KEY, epoch, here.now());
+    here.ack(holder, KEY, epoch, 2);
     here.view(2, List.of(SELF, holder));
     here.sent.clear();
 
     here.view(3, ALL);
     here.pass(millis(50));
-    here.ack(holder, KEY, ownership, 2);
+    here.ack(holder, KEY, epoch, 2);
 
     assertThat(here.sentTo(away, Message.Release.class)).isNotEmpty();
   }
 
   @Test
   void sparesAMemberThatHasJustStarted_ofReleases() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     Member fresh = RecordingReplica.member(3);
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
     List<Member> four = List.of(SELF, OTHER, THIRD, fresh);
     here.replica.onView(View.of(2, "test", four), here.now());
     for (Member member : List.of(OTHER, THIRD, fresh)) {
@@ -83,7 +83,7 @@ class ReleasesTest {
           member, new Message.ViewStatus(2, "test", true, member.equals(fresh), false, false));
     }
     here.pass(millis(50));
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
     here.pass(millis(50));
 
     assertThat(here.sentTo(fresh, Message.Release.class)).isEmpty();
@@ -91,21 +91,21 @@ class ReleasesTest {
 
   @Test
   void stepsOnceMore_beforeItReleasesAFormerHolderThatIsUpToDate() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member former = here.holderOf(KEY);
     Member successor = bystanderOf(former);
-    here.ack(former, KEY, ownership, 1);
+    here.ack(former, KEY, epoch, 1);
     here.replica.onPeerDown(former);
     here.pass(millis(30));
-    here.ack(successor, KEY, ownership, 1);
+    here.ack(successor, KEY, epoch, 1);
     here.sent.clear();
     here.replica.onPeerUp(former);
     here.pass(millis(30));
-    here.ack(former, KEY, ownership, 1);
+    here.ack(former, KEY, epoch, 1);
     here.pass(millis(30));
     long stepped = here.held(KEY).version();
-    here.ack(successor, KEY, ownership, stepped);
-    here.ack(former, KEY, ownership, stepped);
+    here.ack(successor, KEY, epoch, stepped);
+    here.ack(former, KEY, epoch, stepped);
     here.pass(millis(30));
 
     assertThat(here.sent)
@@ -118,15 +118,15 @@ class ReleasesTest {
 
   @Test
   void asksAReleasedMemberAgain_whenWhatWasUnderWayReachedItLate() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     Member bystander = bystanderOf(holder);
-    here.ack(holder, KEY, ownership, 1);
-    here.write(KEY, ownership, 2);
-    here.ack(holder, KEY, ownership, 2);
+    here.ack(holder, KEY, epoch, 1);
+    here.write(KEY, epoch, 2);
+    here.ack(holder, KEY, epoch, 2);
     here.sent.clear();
 
-    here.ack(bystander, KEY, ownership, 1);
+    here.ack(bystander, KEY, epoch, 1);
     here.pass(millis(30));
 
     assertThat(here.sentTo(bystander, Message.Release.class)).hasSize(1);
@@ -134,24 +134,24 @@ class ReleasesTest {
 
   @Test
   void asksAHolderWhatItHas_thatDoesNotKnowItsPrimary() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
     here.sent.clear();
 
     here.receive(holder, new Message.Offer(KEY));
     assertThat(here.sentTo(holder, Message.Validate.class)).hasSize(1);
 
-    here.receive(holder, new Message.NackGap(KEY, ownership, Label.NONE));
+    here.receive(holder, new Message.NackGap(KEY, epoch, Label.NONE));
     assertThat(here.sentTo(holder, Message.Full.class)).hasSize(1);
   }
 
   @Test
   void releasesWhoOffersItAnOldCopy() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     Member bystander = bystanderOf(holder);
-    here.ack(holder, KEY, ownership, 1);
+    here.ack(holder, KEY, epoch, 1);
 
     here.receive(bystander, new Message.Offer(KEY));
     here.pass(millis(30));
@@ -161,12 +161,12 @@ class ReleasesTest {
 
   @Test
   void stepsDown_whenReleasedByASuccessorThatItDidNotHearOf() {
-    Epoch ownership = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Epoch successor = Epoch.mint(5, OTHER);
 
     here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(successor, 9)));
 
-    assertThat(here.replica.serves(KEY, ownership)).isFalse();
+    assertThat(here.replica.serves(KEY, epoch)).isFalse();
     assertThat(here.released).containsExactly(KEY);
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
   }

@@ -26,7 +26,7 @@ class RepairsTest {
   private static final int SESSIONS = 60;
 
   private final RecordingReplica here = new RecordingReplica(SELF, oneAtATime(), 1);
-  private final Map<String, Epoch> terms = new LinkedHashMap<>();
+  private final Map<String, Epoch> epochs = new LinkedHashMap<>();
 
   private static ReplicaConfig oneAtATime() {
     return SimulatedCluster.config(1, millis(600_000), 0, false, 1);
@@ -38,9 +38,9 @@ class RepairsTest {
     Set<String> held = new HashSet<>();
     for (int i = 0; i < SESSIONS; i++) {
       String key = "shop%012d".formatted(i);
-      terms.put(key, here.create(key, 1));
+      epochs.put(key, here.create(key, 1));
       for (RecordingReplica.Sent each : List.copyOf(here.sent)) {
-        here.receive(each.to(), new Message.Ack(key, new Label(terms.get(key), 1)));
+        here.receive(each.to(), new Message.Ack(key, new Label(epochs.get(key), 1)));
         if (each.to().equals(holder)) {
           held.add(key);
         }
@@ -170,7 +170,7 @@ class RepairsTest {
   private List<Message> repairsBeside(String busy) {
     List<Message> sent = new ArrayList<>();
     for (int i = 0; i < 5 * SESSIONS; i++) {
-      here.write(busy, terms.get(busy), i);
+      here.write(busy, epochs.get(busy), i);
       sent.addAll(acknowledgeAllBut(busy));
     }
     return sent;
@@ -241,23 +241,23 @@ class RepairsTest {
   private static final String KEY = "shop000000000000";
 
   /**
-   * Serves a session of which a member that has just come is to hold the copy; returns its term.
+   * Serves a session of which a member that has just come is to hold the copy; returns its epoch.
    */
   private Epoch serveWithANewcomer() {
     here.join(List.of(SELF, LOST));
-    Epoch term = here.create(KEY, 1);
-    here.ack(LOST, KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(LOST, KEY, epoch, 1);
     here.replica.onView(View.of(2, "test", List.of(SELF, COMES)), here.now());
     here.pass(5 * ReplicaConfig.TICK_NANOS);
     assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(1);
     assertThat(here.sentTo(COMES, Message.Validate.class)).isEmpty();
-    return term;
+    return epoch;
   }
 
   /** It takes nothing from any member until all have reported to it. */
   @Test
   void asksANewcomerWhatItHas_onceAllKnowTheView_andSoonAgain() {
-    Epoch term = serveWithANewcomer();
+    Epoch epoch = serveWithANewcomer();
 
     here.receive(COMES, new Message.ViewStatus(2, "test", true, true, false, false));
     here.pass(2 * ReplicaConfig.TICK_NANOS);
@@ -266,23 +266,23 @@ class RepairsTest {
     here.pass(millis(110));
     assertThat(here.sentTo(COMES, Message.Validate.class)).hasSize(2);
 
-    here.receive(COMES, new Message.NackGap(KEY, term, Label.NONE));
+    here.receive(COMES, new Message.NackGap(KEY, epoch, Label.NONE));
     assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(2);
-    here.ack(COMES, KEY, term, 1);
+    here.ack(COMES, KEY, epoch, 1);
     here.pass(millis(400));
     assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(2);
   }
 
   @Test
   void sendsANewcomerTheWhole_alsoIfAStepCameBetween() {
-    Epoch term = serveWithANewcomer();
+    Epoch epoch = serveWithANewcomer();
     here.receive(COMES, new Message.ViewStatus(2, "test", true, true, false, false));
-    here.write(KEY, term, 2);
-    here.receive(COMES, new Message.NackGap(KEY, term, Label.NONE));
+    here.write(KEY, epoch, 2);
+    here.receive(COMES, new Message.NackGap(KEY, epoch, Label.NONE));
 
     here.pass(2 * ReplicaConfig.TICK_NANOS);
     assertThat(here.sentTo(COMES, Message.Validate.class)).hasSize(1);
-    here.receive(COMES, new Message.NackGap(KEY, term, Label.NONE));
+    here.receive(COMES, new Message.NackGap(KEY, epoch, Label.NONE));
 
     assertThat(here.sentTo(COMES, Message.Full.class)).hasSize(2);
   }

@@ -84,7 +84,7 @@ enum Role {
   /**
    * Changes that some thousand runs may do without: two in one step, as when a member wins a
    * session that another has asked for meanwhile. There are no others: nothing is forgotten but
-   * fences and tombstones, and no end is undone but by a term that does not know it.
+   * fences and tombstones, and no end is undone but by an epoch that does not know it.
    */
   static final Set<String> RARE_CHANGES =
       Set.of(

@@ -113,9 +113,9 @@ class SecondLineTest {
   @Test
   void remembersWhatItProtectedItself_whenItHasSteppedDown() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
-    here.receive(OTHER, new Message.NackEpoch(KEY, term, LATER));
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
+    here.receive(OTHER, new Message.NackEpoch(KEY, epoch, LATER));
     here.sent.clear();
 
     here.receive(THIRD, full(new Label(LATER, 1), -1));
@@ -126,14 +126,14 @@ class SecondLineTest {
   @Test
   void ranksItsCopyAsItIs_whenRefusedAfterItWasProtected() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
 
     here.receive(
-        bystander(here.holderOf(KEY)), new Message.NackNewer(KEY, term, new Label(FIRST, 9)));
+        bystander(here.holderOf(KEY)), new Message.NackNewer(KEY, epoch, new Label(FIRST, 9)));
     here.sent.clear();
 
-    assertThat(promised(here).orElseThrow().rank()).isEqualTo(new Label(term, 1));
+    assertThat(promised(here).orElseThrow().rank()).isEqualTo(new Label(epoch, 1));
   }
 
   // tombstones
@@ -152,10 +152,10 @@ class SecondLineTest {
   @Test
   void takesNoUpdate_afterTheEnd_andTellsTheHoldersAtOnce() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.replica.remove(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.remove(KEY, epoch, here.now());
 
-    assertThat(here.write(KEY, term, 2)).isEqualTo(-1);
+    assertThat(here.write(KEY, epoch, 2)).isEqualTo(-1);
     assertThat(here.take(Message.Remove.class)).hasSize(1);
   }
 
@@ -173,7 +173,7 @@ class SecondLineTest {
   }
 
   @Test
-  void takesNoLease_thatIsOlderThanTheOneItHas_orOfAnotherTerm() {
+  void takesNoLease_thatIsOlderThanTheOneItHas_orOfAnotherEpoch() {
     RecordingReplica here = holding(millis(10_000));
     touch(here, FIRST, 2, millis(60_000));
 
@@ -183,10 +183,10 @@ class SecondLineTest {
     assertThat(promised(here).orElseThrow().leaseNanos()).isEqualTo(millis(60_000));
   }
 
-  private static void touch(RecordingReplica here, Epoch term, long sequence, long leaseNanos) {
+  private static void touch(RecordingReplica here, Epoch epoch, long sequence, long leaseNanos) {
     here.receive(
         OTHER,
-        new Message.Touch(List.of(new Message.Touch.Lease(KEY, term, sequence, leaseNanos))));
+        new Message.Touch(List.of(new Message.Touch.Lease(KEY, epoch, sequence, leaseNanos))));
   }
 
   @Test
@@ -199,10 +199,10 @@ class SecondLineTest {
   }
 
   private static void handOver(RecordingReplica here, long leaseNanos) {
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
     Label label = new Label(FIRST, 3);
     Message.Held held = new Message.Held(label, label, false, leaseNanos, SimulatedClient.image(3));
-    here.receive(OTHER, new Message.Promise(KEY, ballot, true, FIRST, 1, Optional.of(held)));
+    here.receive(OTHER, new Message.Promise(KEY, epoch, true, FIRST, 1, Optional.of(held)));
   }
 
   // rounds
@@ -221,18 +221,18 @@ class SecondLineTest {
   }
 
   @Test
-  void countsNoPromise_thatWasGivenToAnEarlierBallot() {
+  void countsNoPromise_thatWasGivenToAnEarlierEpoch() {
     RecordingReplica here = joined(1);
     acquire(here);
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
 
     Label label = new Label(FIRST, 3);
     Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(3));
     here.receive(
         THIRD,
         new Message.Promise(
-            KEY, Epoch.mint(ballot.counter() - 1, SELF), false, FIRST, 1, Optional.of(held)));
+            KEY, Epoch.mint(epoch.counter() - 1, SELF), false, FIRST, 1, Optional.of(held)));
 
     assertThat(acquired).isEmpty();
   }
@@ -241,10 +241,10 @@ class SecondLineTest {
   void countsNoAnswer_thatWasGivenUnderAViewItDoesNotKnow() {
     RecordingReplica here = joined(1);
     acquire(here);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
 
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 2));
-    here.receive(THIRD, new Message.Hint(KEY, ballot, Epoch.NONE, 2));
+    here.receive(OTHER, new Message.Hint(KEY, epoch, Epoch.NONE, 2));
+    here.receive(THIRD, new Message.Hint(KEY, epoch, Epoch.NONE, 2));
 
     assertThat(acquired).isEmpty();
   }
@@ -253,11 +253,11 @@ class SecondLineTest {
   void asksAnewForARequest_thatCameAfterTheQuestion() {
     RecordingReplica here = joined(1);
     acquire(here);
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
     acquire(here);
 
-    here.receive(OTHER, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
-    here.receive(THIRD, new Message.Hint(KEY, ballot, Epoch.NONE, 1));
+    here.receive(OTHER, new Message.Hint(KEY, epoch, Epoch.NONE, 1));
+    here.receive(THIRD, new Message.Hint(KEY, epoch, Epoch.NONE, 1));
 
     assertThat(acquired).containsExactly(new Acquired.Unknown());
   }
@@ -312,9 +312,9 @@ class SecondLineTest {
   @Test
   void doesNotTellAnEnd_whenTheOthersAreGoneAndMayHaveGoneOnWithTheSession() {
     RecordingReplica here = joined(1);
-    Epoch term = here.create(KEY, 1);
-    here.receive(here.sent.get(0).to(), new Message.Ack(KEY, new Label(term, 1)));
-    long unused = here.replica.remove(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.receive(here.sent.get(0).to(), new Message.Ack(KEY, new Label(epoch, 1)));
+    long unused = here.replica.remove(KEY, epoch, here.now());
     here.replica.onView(View.of(2, "test", List.of(SELF)), here.now());
 
     acquire(here);
@@ -329,9 +329,9 @@ class SecondLineTest {
   private static RecordingReplica ending() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
-    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
-    long unused = here.replica.remove(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1)));
+    long unused = here.replica.remove(KEY, epoch, here.now());
     return here;
   }
 

@@ -29,16 +29,16 @@ class SecondThoughtsTest {
   }
 
   private static List<Epoch> createProtected(RecordingReplica here, int sessions) {
-    List<Epoch> terms = new ArrayList<>();
+    List<Epoch> epochs = new ArrayList<>();
     for (int i = 0; i < sessions; i++) {
-      terms.add(here.create("key-" + i, 1));
-      here.ack(here.holderOf("key-" + i), "key-" + i, terms.get(i), 1);
-      here.replica.end("key-" + i, terms.get(i), here.now());
+      epochs.add(here.create("key-" + i, 1));
+      here.ack(here.holderOf("key-" + i), "key-" + i, epochs.get(i), 1);
+      here.replica.end("key-" + i, epochs.get(i), here.now());
       here.sent.clear();
     }
     here.pass(millis(50));
     here.sent.clear();
-    return terms;
+    return epochs;
   }
 
   @Test
@@ -90,10 +90,10 @@ class SecondThoughtsTest {
   void answersTheOtherWaiters_whenTheCallbackOfOneThrows() {
     RecordingReplica here = joined(ALL);
     List<Outcome> outcomes = new ArrayList<>();
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     here.replica.await(
         KEY,
-        term,
+        epoch,
         1,
         here.now(),
         outcome -> {
@@ -101,7 +101,7 @@ class SecondThoughtsTest {
         });
     here.skip(millis(100));
     here.tick();
-    here.replica.await(KEY, term, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
     for (int i = 0; i < 40; i++) {
       here.skip(ReplicaConfig.TICK_NANOS);
       try {
@@ -136,7 +136,8 @@ class SecondThoughtsTest {
     primary.join(TWO);
     RecordingReplica holder = new RecordingReplica(OTHER, config, 1);
     holder.join(TWO);
-    Epoch term = primary.replica.create(KEY, SimulatedClient.image(1), millis(1000), primary.now());
+    Epoch epoch =
+        primary.replica.create(KEY, SimulatedClient.image(1), millis(1000), primary.now());
     exchange(primary, holder);
     // One request uses the session for longer than its lease and the time of tombstones.
     for (int i = 0; i < 60; i++) {
@@ -144,7 +145,7 @@ class SecondThoughtsTest {
       holder.pass(millis(100));
       exchange(primary, holder);
     }
-    assertThat(primary.replica.serves(KEY, term)).isTrue();
+    assertThat(primary.replica.serves(KEY, epoch)).isTrue();
     assertThat(primary.replica.degradedSessions()).isZero();
     assertThat(holder.held(KEY)).as("counted as protected").isEqualTo(primary.held(KEY));
   }
@@ -177,10 +178,10 @@ class SecondThoughtsTest {
   @Test
   void isNotDrained_whileItsSuccessorHasShownNothingOfWhatItWasGiven() {
     RecordingReplica here = joined(TWO);
-    Epoch term = here.create(KEY, 1);
-    here.ack(OTHER, KEY, term, 1);
-    here.write(KEY, term, 2);
-    here.replica.end(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(OTHER, KEY, epoch, 1);
+    here.write(KEY, epoch, 2);
+    here.replica.end(KEY, epoch, here.now());
     here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
     here.tick();
 
@@ -214,14 +215,14 @@ class SecondThoughtsTest {
   @Test
   void tellsOfAnEnd_onlyOnceItIsKnownElsewhere() {
     RecordingReplica here = joined(TWO);
-    Epoch term = here.create(KEY, 1);
-    here.ack(OTHER, KEY, term, 1);
-    long end = here.replica.remove(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(OTHER, KEY, epoch, 1);
+    long end = here.replica.remove(KEY, epoch, here.now());
     List<Acquired> answers = new ArrayList<>();
 
     here.replica.acquire(KEY, null, here.now(), answers::add);
     assertThat(answers).isEmpty();
-    here.ack(OTHER, KEY, term, end);
+    here.ack(OTHER, KEY, epoch, end);
 
     assertThat(answers).containsExactly(new Acquired.Unknown());
   }
@@ -229,8 +230,8 @@ class SecondThoughtsTest {
   @Test
   void doesNotReportItsSessionsPlaced_asLongAsAMemberThatShouldHoldThemIsSilent() {
     RecordingReplica here = joined(List.of(SELF, THIRD));
-    Epoch term = here.create(KEY, 1);
-    here.ack(THIRD, KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(THIRD, KEY, epoch, 1);
     here.replica.onView(View.of(2, "test", TWO), here.now());
     here.receive(OTHER, new Message.ViewStatus(2, "test", true, true, false, false));
     here.sent.clear();
@@ -238,13 +239,13 @@ class SecondThoughtsTest {
     here.pass(8 * SimulatedCluster.CONFIG.ackTimeoutNanos());
     assertThat(here.take(Message.ViewStatus.class)).noneMatch(Message.ViewStatus::rebalanced);
 
-    here.ack(OTHER, KEY, term, 1);
+    here.ack(OTHER, KEY, epoch, 1);
     here.receive(OTHER, new Message.ViewStatus(2, "test", true, true, false, false));
     here.pass(millis(500));
     here.sent.stream()
         .filter(each -> each.message() instanceof Message.Full)
         .toList()
-        .forEach(each -> here.ack(OTHER, KEY, term, 1));
+        .forEach(each -> here.ack(OTHER, KEY, epoch, 1));
     here.pass(millis(500));
     assertThat(here.take(Message.ViewStatus.class)).anyMatch(Message.ViewStatus::rebalanced);
   }
@@ -258,10 +259,10 @@ class SecondThoughtsTest {
             KEY, Label.NONE, new Label(Epoch.mint(1, OTHER), 1), -1, SimulatedClient.image(1)));
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), acquired -> {});
-    Epoch ballot = here.take(Message.Ask.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Ask.class).get(0).epoch();
     for (int beats = 0; beats < 29; beats++) {
       here.pass(millis(100));
-      here.receive(THIRD, new Message.HandingOver(KEY, ballot));
+      here.receive(THIRD, new Message.HandingOver(KEY, epoch));
     }
 
     here.replica.onView(View.of(2, "test", List.of(SELF, THIRD)), here.now());
@@ -312,16 +313,15 @@ class SecondThoughtsTest {
             SimulatedClient.image(1)));
     here.sent.clear();
     here.replica.acquire(KEY, null, here.now(), acquired -> {});
-    Epoch ask = here.take(Message.Ask.class).get(0).ballot();
+    Epoch ask = here.take(Message.Ask.class).get(0).epoch();
     here.receive(OTHER, new Message.Hint(KEY, ask, Epoch.NONE, 1));
     here.receive(THIRD, new Message.Hint(KEY, ask, Epoch.NONE, 1));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
     for (Member member : List.of(OTHER, THIRD)) {
-      here.receive(
-          member, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+      here.receive(member, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
     }
     Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, ballot, 1);
+    here.ack(holder, KEY, epoch, 1);
 
     here.pass(millis(500));
 
@@ -336,11 +336,11 @@ class SecondThoughtsTest {
       RecordingReplica here =
           new RecordingReplica(SELF, SimulatedCluster.config(secondaries, millis(600_000)), 1);
       here.join(four);
-      Epoch term = Epoch.mint(1, OTHER);
+      Epoch epoch = Epoch.mint(1, OTHER);
       here.receive(
           OTHER,
-          new Message.Full(KEY, Label.NONE, new Label(term, 1), -1, SimulatedClient.image(1)));
-      here.receive(OTHER, new Message.Remove(KEY, Label.NONE, new Label(term, 2)));
+          new Message.Full(KEY, Label.NONE, new Label(epoch, 1), -1, SimulatedClient.image(1)));
+      here.receive(OTHER, new Message.Remove(KEY, Label.NONE, new Label(epoch, 2)));
       here.sent.clear();
       List<Acquired> found = new ArrayList<>();
 

@@ -48,10 +48,10 @@ final class SessionEnds {
     /** When it was used at all, with or without success. */
     long usedNanos;
 
-    /** The newest use that was answered as protected, and in which term. */
+    /** The newest use that was answered as protected, and in which epoch. */
     long answeredNanos;
 
-    Epoch term = Epoch.NONE;
+    Epoch epoch = Epoch.NONE;
 
     /** The newest use whose update, and the lease with it, was acknowledged. */
     long carriedNanos;
@@ -99,20 +99,20 @@ final class SessionEnds {
    *
    * @param carried whether it came with an update, which tells the secondaries of the lease
    */
-  void answered(String key, long usedNanos, Epoch term, boolean carried) {
+  void answered(String key, long usedNanos, Epoch epoch, boolean carried) {
     Life life = life(key);
     if (usedNanos >= life.answeredNanos) {
       life.answeredNanos = usedNanos;
-      life.term = term;
+      life.epoch = epoch;
     }
     if (carried) {
       life.carriedNanos = Math.max(life.carriedNanos, usedNanos);
     }
   }
 
-  /** The term in which a use was last answered as protected. */
-  Epoch lastTerm(String key) {
-    return life(key).term;
+  /** The epoch in which a use was last answered as protected. */
+  Epoch lastEpoch(String key) {
+    return life(key).epoch;
   }
 
   /** The application ends the session itself, once the request runs. */
@@ -132,13 +132,13 @@ final class SessionEnds {
    * @param graced whether it waited for the grace that makes up for what an adopter may not know
    * @param alone whether nobody was there to ask whether the session is still its own
    */
-  End expired(String key, SimulatedNode node, Epoch term, boolean graced, boolean alone) {
+  End expired(String key, SimulatedNode node, Epoch epoch, boolean graced, boolean alone) {
     if (alone && faulty) {
       // On either side of a partition it ends, by what that side knows: at least once, not at most.
       return add(key, node, true);
     }
     Life life = life(key);
-    boolean knowsAll = term.equals(life.term);
+    boolean knowsAll = epoch.equals(life.epoch);
     long known = knowsAll ? life.answeredNanos : life.carriedNanos;
     long grace = knowsAll && graced ? ReplicaConfig.TOUCH_NANOS : 0;
     long earliest = known + (long) ((life.leaseNanos + grace) / (1 + skew));

@@ -70,21 +70,21 @@ final class SessionLook {
   }
 
   private void verifyFresh(SimulatedNode node, Acquired.Owned owned, SessionHistory.Start start) {
-    SimulatedAttributes live = node.attributes(key, owned.ownership(), owned.image());
+    SimulatedAttributes live = node.attributes(key, owned.epoch(), owned.image());
     live.commit(
         null,
         Set.of(),
-        changes -> node.replica.update(key, owned.ownership(), changes, false, node.now()));
+        changes -> node.replica.update(key, owned.epoch(), changes, false, node.now()));
     long value = SimulatedClient.counter(live.get(SimulatedClient.COUNTER));
     int shown = cluster.history.lineage.newestIn(key, live::get);
     long version = node.replica.snapshot(key).copy().version();
     node.replica.await(
         key,
-        owned.ownership(),
+        owned.epoch(),
         version,
         node.now(),
         outcome -> {
-          node.replica.end(key, owned.ownership(), node.now());
+          node.replica.end(key, owned.epoch(), node.now());
           if (outcome != Outcome.PROTECTED) {
             lastTrouble = outcome.toString();
             cluster.clock.after(millis(1), () -> verifyOn(node));

@@ -380,9 +380,9 @@ public final class SimulatedCluster {
     return true;
   }
 
-  /** Whether the member that ran that term still runs. */
-  boolean isOwnerAlive(Epoch term) {
-    return nodes.values().stream().anyMatch(node -> node.isAlive() && term.isOwnedBy(node.self));
+  /** Whether the member that ran that epoch still runs. */
+  boolean isOwnerAlive(Epoch epoch) {
+    return nodes.values().stream().anyMatch(node -> node.isAlive() && epoch.isOwnedBy(node.self));
   }
 
   /** The state of everything, for the message of a failure. */

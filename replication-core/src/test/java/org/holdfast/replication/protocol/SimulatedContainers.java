@@ -65,9 +65,9 @@ final class SimulatedContainers {
           answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
             if (late[0]) {
-              node.replica.end(key, owned.ownership(), node.now());
+              node.replica.end(key, owned.epoch(), node.now());
             } else {
-              end(node, key, owned.ownership(), true);
+              end(node, key, owned.epoch(), true);
             }
           }
         });
@@ -81,11 +81,11 @@ final class SimulatedContainers {
    *
    * @param graced whether more than the lease was waited for
    */
-  void end(SimulatedNode node, String key, Epoch term, boolean graced) {
+  void end(SimulatedNode node, String key, Epoch epoch, boolean graced) {
     long asked = node.now();
     Runnable answered = cluster.calls.await(node, key);
     node.replica
-        .served(key, term)
+        .served(key, epoch)
         .confirm(
             asked,
             SimulatedCluster.CONFIG.ackTimeoutNanos(),
@@ -96,17 +96,17 @@ final class SimulatedContainers {
               // An answer that waited out a pause of this member says nothing of what is now.
               boolean fresh = node.now() - asked <= SimulatedCluster.CONFIG.freshNanos();
               boolean mine = alone || (outcome == Outcome.PROTECTED && fresh);
-              if (mine && node.replica.unused().isLeftToExpire(key, term, node.now())) {
-                expire(node, key, term, graced, alone);
+              if (mine && node.replica.unused().isLeftToExpire(key, epoch, node.now())) {
+                expire(node, key, epoch, graced, alone);
               } else {
-                node.replica.end(key, term, node.now());
+                node.replica.end(key, epoch, node.now());
               }
             });
   }
 
-  private void expire(SimulatedNode node, String key, Epoch term, boolean graced, boolean alone) {
+  private void expire(SimulatedNode node, String key, Epoch epoch, boolean graced, boolean alone) {
     cluster.tally.count(Tally.STEPS, Step.EXPIRE.name());
-    Epoch before = cluster.ends.lastTerm(key);
+    Epoch before = cluster.ends.lastEpoch(key);
     if (!before.isNone() && !cluster.isOwnerAlive(before)) {
       cluster.tally.count(Tally.STEPS, Step.EXPIRE_ORPHAN.name());
     }
@@ -115,19 +115,19 @@ final class SimulatedContainers {
         cluster.history.start(key, Request.INVALIDATE, node, "", cluster.clock.now());
     SessionImage image = node.replica.snapshot(key).copy().image();
     long value =
-        SimulatedClient.counter(node.attributes(key, term, image).get(SimulatedClient.COUNTER));
+        SimulatedClient.counter(node.attributes(key, epoch, image).get(SimulatedClient.COUNTER));
     if (!alone) {
       cluster.history.protectedRead(key, cluster.history.lineage.newestIn(key, image), start);
     }
-    SessionEnds.End end = cluster.ends.expired(key, node, term, graced, alone);
+    SessionEnds.End end = cluster.ends.expired(key, node, epoch, graced, alone);
     cluster.history.expired(key);
     expired.add(key);
-    long version = node.replica.remove(key, term, node.now());
+    long version = node.replica.remove(key, epoch, node.now());
     cluster.invariants.afterStep(node, key);
     Runnable answered = cluster.calls.await(node, key);
     node.replica.await(
         key,
-        term,
+        epoch,
         version,
         node.now(),
         outcome -> {
@@ -137,7 +137,7 @@ final class SimulatedContainers {
             cluster.history.protectedEnd(key, cluster.clock.now());
             cluster.history.answered(start, value, "", outcome, cluster.clock.now());
           }
-          node.replica.end(key, term, node.now());
+          node.replica.end(key, epoch, node.now());
         });
   }
 }

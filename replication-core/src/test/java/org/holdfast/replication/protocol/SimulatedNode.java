@@ -25,8 +25,8 @@ final class SimulatedNode {
     static final Rate TRUE = new Rate(1, 0);
   }
 
-  /** The application's view of a session that is served here, in one term. */
-  private record Served(Epoch term, SimulatedAttributes attributes) {}
+  /** The application's view of a session that is served here, in one epoch. */
+  private record Served(Epoch epoch, SimulatedAttributes attributes) {}
 
   final Member self;
   final Replica replica;
@@ -69,7 +69,7 @@ final class SimulatedNode {
             self,
             config,
             (to, message) -> network.send(this, to, message),
-            (key, ownership) -> calls.released(this, key, ownership),
+            (key, epoch) -> calls.released(this, key, epoch),
             dice.random.split(),
             metrics);
     tickFrom(dice.between(0, tickNanos), afterStep);
@@ -81,15 +81,15 @@ final class SimulatedNode {
   }
 
   /**
-   * The application's view of a session in the term in which it is served here.
+   * The application's view of a session in the epoch in which it is served here.
    *
-   * @param arrived the session as it was when the term began, or as it is by its own commits
+   * @param arrived the session as it was when the epoch began, or as it is by its own commits
    */
-  SimulatedAttributes attributes(String key, Epoch term, SessionImage arrived) {
+  SimulatedAttributes attributes(String key, Epoch epoch, SessionImage arrived) {
     Served known = served.get(key);
-    if (known == null || !known.term.equals(term)) {
+    if (known == null || !known.epoch.equals(epoch)) {
       known =
-          new Served(term, new SimulatedAttributes(SimulatedClient.COUNTER, arrived.attributes()));
+          new Served(epoch, new SimulatedAttributes(SimulatedClient.COUNTER, arrived.attributes()));
       served.put(key, known);
     }
     return known.attributes;

@@ -36,7 +36,7 @@ final class SimulatedRequest {
   private final Dice dice;
   private final SessionHistory.Start start;
   private final long id;
-  private Epoch term = Epoch.NONE;
+  private Epoch epoch = Epoch.NONE;
   private long usedNanos;
   private LongConsumer toldId = told -> {};
   private Runnable toldWrongId = () -> {};
@@ -95,7 +95,7 @@ final class SimulatedRequest {
                 SimulatedClient.bytes(1),
                 token.getKey(),
                 token.getValue()));
-    term = node.replica.create(key, image, leaseNanos, node.now());
+    epoch = node.replica.create(key, image, leaseNanos, node.now());
     cluster.invariants.afterStep(node, key);
     answer(1, 1, SimulatedClient.FIRST_ID, false, () -> acknowledged(1, update, Epoch.NONE), told);
   }
@@ -125,10 +125,10 @@ final class SimulatedRequest {
         acquired -> {
           answered.accept(acquired);
           if (acquired instanceof Acquired.Owned owned) {
-            term = owned.ownership();
+            epoch = owned.epoch();
             if (owned.leaseNanos() == 0) {
               cluster.tally.count(Tally.STEPS, Step.TOO_LATE.name());
-              cluster.containers.end(node, key, term, false);
+              cluster.containers.end(node, key, epoch, false);
               told.accept(new Acquired.Unavailable("its lease is over"));
               return;
             }
@@ -159,7 +159,7 @@ final class SimulatedRequest {
       return;
     }
     cluster.history.served(key, start);
-    node.replica.end(key, term, node.now());
+    node.replica.end(key, epoch, node.now());
     if (asked) {
       cluster.tally.count(Tally.STEPS, Step.COME_AGAIN.name());
       cluster.history.refused(start, cluster.clock.now());
@@ -167,7 +167,8 @@ final class SimulatedRequest {
     }
     asked = true;
     ask(
-        callback -> node.replica.served(key, term).confirmUnknown(sinceNanos, node.now(), callback),
+        callback ->
+            node.replica.served(key, epoch).confirmUnknown(sinceNanos, node.now(), callback),
         () -> checkId(work),
         this::toldAboutId);
   }
@@ -190,7 +191,7 @@ final class SimulatedRequest {
     SessionSnapshot now = node.replica.snapshot(key);
     Copy copy = now.copy();
     if (copy == null || copy.tombstone() || !now.primary()) {
-      node.replica.end(key, term, node.now());
+      node.replica.end(key, epoch, node.now());
       return null;
     }
     cluster.history.served(key, start);
@@ -202,7 +203,7 @@ final class SimulatedRequest {
         "I9",
         key,
         "is half renamed in " + copy.label());
-    node.replica.renewLease(key, term, leaseNanos, node.now());
+    node.replica.renewLease(key, epoch, leaseNanos, node.now());
     cluster.invariants.afterStep(node, key);
     usedNanos = cluster.clock.now();
     cluster.ends.used(key);
@@ -210,7 +211,7 @@ final class SimulatedRequest {
   }
 
   private SimulatedAttributes live(Copy copy) {
-    return node.attributes(key, term, copy.image());
+    return node.attributes(key, epoch, copy.image());
   }
 
   private static long counterIn(SimulatedAttributes live) {
@@ -277,7 +278,8 @@ final class SimulatedRequest {
             .commit(
                 settings,
                 fails ? UNENCODABLE : Set.of(),
-                changes -> version[0] = node.replica.update(key, term, changes, whole, node.now()));
+                changes ->
+                    version[0] = node.replica.update(key, epoch, changes, whole, node.now()));
     if (heldBack) {
       cluster.tally.count(Tally.STEPS, Step.HELD_BACK.name());
     }
@@ -286,10 +288,10 @@ final class SimulatedRequest {
   }
 
   private void acknowledged(long version, int update, Epoch before) {
-    Label label = new Label(term, version);
+    Label label = new Label(epoch, version);
     cluster.history.protectedUpdate(update, label, before, start, cluster.clock.now());
     cluster.copies.acknowledged(key, label);
-    cluster.ends.answered(key, usedNanos, term, true);
+    cluster.ends.answered(key, usedNanos, epoch, true);
   }
 
   /** Its commit sends what earlier ones held back. */
@@ -317,11 +319,11 @@ final class SimulatedRequest {
         () -> {
           cluster.history.protectedRead(key, shown, start);
           if (commit.sent) {
-            Label label = new Label(term, commit.version);
+            Label label = new Label(epoch, commit.version);
             cluster.history.carried(key, shown, label, before, cluster.clock.now());
             cluster.copies.acknowledged(key, label);
           }
-          cluster.ends.answered(key, usedNanos, term, commit.sent);
+          cluster.ends.answered(key, usedNanos, epoch, commit.sent);
         },
         () -> {});
   }
@@ -330,9 +332,9 @@ final class SimulatedRequest {
     SessionSnapshot now = node.replica.snapshot(key);
     Copy last = now.copy();
     boolean live = last != null && !last.tombstone();
-    boolean served = live && node.replica.serves(key, term);
+    boolean served = live && node.replica.serves(key, epoch);
     SessionEnds.End end = served ? cluster.ends.invalidated(key, node) : null;
-    long version = node.replica.remove(key, term, node.now());
+    long version = node.replica.remove(key, epoch, node.now());
     cluster.invariants.afterStep(node, key);
     if (version < 0) {
       return;
@@ -362,7 +364,7 @@ final class SimulatedRequest {
         () -> {
           SessionSnapshot now = node.replica.snapshot(key);
           if (now.copy() == null || now.copy().tombstone() || !now.primary()) {
-            node.replica.end(key, term, node.now());
+            node.replica.end(key, epoch, node.now());
             return;
           }
           Commit commit = commit(now.copy(), null, false);
@@ -397,7 +399,7 @@ final class SimulatedRequest {
           over[0] = true;
           if (isAnswer(outcome) && value != ENDED) {
             SessionHistory.check(
-                node.replica.serves(key, term),
+                node.replica.serves(key, epoch),
                 "I7",
                 key,
                 "was answered (" + outcome + ") by " + node.self.name() + ", which is fenced");
@@ -405,12 +407,12 @@ final class SimulatedRequest {
             ifAnswered.run();
             toldId.accept(now);
           }
-          node.replica.end(key, term, node.now());
+          node.replica.end(key, epoch, node.now());
         };
     Runnable answered = cluster.calls.await(node, key);
     node.replica.await(
         key,
-        term,
+        epoch,
         version,
         node.now(),
         told -> {

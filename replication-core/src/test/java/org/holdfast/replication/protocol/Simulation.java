@@ -161,14 +161,15 @@ final class Simulation {
       return;
     }
     cluster.alive().forEach(node -> node.tickEvery(10 * ReplicaConfig.TICK_NANOS));
-    // A term goes on for as long as its tombstone lasts, which is then remembered for a quarter of
+    // An epoch goes on for as long as its tombstone lasts, which is then remembered for a quarter
+    // of
     // that; each begins and ends with a look at all sessions, once a second.
-    long term = (long) ((Plan.SHORT_TOMBSTONE + millis(3000)) / (1 - plan.skew));
-    clock.runFor(term + term / 4);
+    long tombstoneNanos = (long) ((Plan.SHORT_TOMBSTONE + millis(3000)) / (1 - plan.skew));
+    clock.runFor(tombstoneNanos + tombstoneNanos / 4);
     // Once more if an end was shut out and offered to another member first, and if a peer that had
     // been slow was taken back meanwhile: then all that was released is released once more.
     for (int i = 0; i < 2 && !settled.hasForgotten(); i++) {
-      clock.runFor(term);
+      clock.runFor(tombstoneNanos);
     }
     settled.verifyForgotten();
     Set<String> gone = new LinkedHashSet<>(cluster.containers.expired());

@@ -22,30 +22,30 @@ class SlowPeersTest {
 
   private final RecordingReplica here = new RecordingReplica(SELF);
   private final Map<Member, String> keys = new HashMap<>();
-  private final Map<Member, Epoch> terms = new HashMap<>();
+  private final Map<Member, Epoch> epochs = new HashMap<>();
 
   /** One session with its copy at each of the two, all acknowledged. */
   private void serve() {
     here.join(List.of(SELF, SLOW, PROMPT));
     for (int i = 0; keys.size() < 2; i++) {
       String key = "session-" + i;
-      Epoch term = here.create(key, 1);
+      Epoch epoch = here.create(key, 1);
       Member holder = here.sent.get(0).to();
       here.sent.clear();
-      here.receive(holder, new Message.Ack(key, new Label(term, 1)));
+      here.receive(holder, new Message.Ack(key, new Label(epoch, 1)));
       if (keys.putIfAbsent(holder, key) == null) {
-        terms.put(holder, term);
+        epochs.put(holder, epoch);
       }
     }
     here.sent.clear();
   }
 
   private void write(Member holder) {
-    here.write(keys.get(holder), terms.get(holder), 1);
+    here.write(keys.get(holder), epochs.get(holder), 1);
   }
 
   private void ack(Member holder, long version) {
-    here.receive(holder, new Message.Ack(keys.get(holder), new Label(terms.get(holder), version)));
+    here.receive(holder, new Message.Ack(keys.get(holder), new Label(epochs.get(holder), version)));
   }
 
   /** Writes and acknowledgements of a few seconds. */

@@ -46,7 +46,7 @@ class StaleHoldersTest {
   @Test
   void goesOnToAsk_whenALateAnswerSaysNothingOfTheNewestCopy() {
     here.join(List.of(SELF, OTHER, THIRD));
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.sent.get(0).to();
     Member standIn = holder.equals(OTHER) ? THIRD : OTHER;
     ackAll();
@@ -59,9 +59,9 @@ class StaleHoldersTest {
       ackAll();
     }
     Label release = releaseTo(standIn);
-    assertThat(release).as("above what it has").isGreaterThan(new Label(term, 1));
+    assertThat(release).as("above what it has").isGreaterThan(new Label(epoch, 1));
 
-    here.receive(standIn, new Message.Released(KEY, new Label(term, 1)));
+    here.receive(standIn, new Message.Released(KEY, new Label(epoch, 1)));
     here.sent.clear();
     here.pass(2 * ACK_TIMEOUT);
     assertThat(releaseTo(standIn)).isEqualTo(release);
@@ -76,31 +76,32 @@ class StaleHoldersTest {
   @Test
   void takesNothingBelowTheHighestReleaseItHeard() {
     here.join(List.of(SELF, OTHER, THIRD));
-    Epoch term = Epoch.mint(1, OTHER);
-    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(term, 9)));
-    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(term, 5)));
+    Epoch epoch = Epoch.mint(1, OTHER);
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(epoch, 9)));
+    here.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(epoch, 5)));
     here.sent.clear();
 
     here.receive(
-        OTHER, new Message.Full(KEY, Label.NONE, new Label(term, 7), -1, SimulatedClient.image(7)));
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(epoch, 7), -1, SimulatedClient.image(7)));
 
     assertThat(here.held(KEY)).isEqualTo(Label.NONE);
     assertThat(here.take(Message.Released.class))
-        .containsExactly(new Message.Released(KEY, new Label(term, 9)));
+        .containsExactly(new Message.Released(KEY, new Label(epoch, 9)));
   }
 
   /** Another member claimed the end and never took it: a copy that was left would come back. */
   @Test
-  void hasAnotherTakeAnEnd_whoseCopiesAreNotAllReleased_whenItsTermWasClaimed() {
+  void hasAnotherTakeAnEnd_whoseCopiesAreNotAllReleased_whenItsEpochWasClaimed() {
     here.join(List.of(SELF, OTHER, THIRD));
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
     ackAll();
     Member stray = holder.equals(OTHER) ? THIRD : OTHER;
-    here.ack(stray, KEY, term, 1);
-    here.replica.remove(KEY, term, here.now());
-    here.replica.end(KEY, term, here.now());
-    here.ack(holder, KEY, term, 2);
+    here.ack(stray, KEY, epoch, 1);
+    here.replica.remove(KEY, epoch, here.now());
+    here.replica.end(KEY, epoch, here.now());
+    here.ack(holder, KEY, epoch, 2);
     here.receive(holder, new Message.Claim(KEY, Epoch.mint(9, holder)));
     here.sent.clear();
 

@@ -11,7 +11,9 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.junit.jupiter.api.Test;
 
-/** A primary gives its term up, and the requests that wait for the session look for it at once. */
+/**
+ * A primary gives its session up, and the requests that wait for the session look for it at once.
+ */
 class StepDownTest {
   private static final String KEY = "shop0123456789ab";
   private static final Member SELF = RecordingReplica.member(0);
@@ -27,8 +29,8 @@ class StepDownTest {
   /** A request queues behind a hand-over whose acquirer still sends but cannot be reached. */
   private static RecordingReplica withAQueuedRequestAndABrokenStream(List<Acquired> answers) {
     RecordingReplica here = joined(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
-    here.ack(OTHER, KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(OTHER, KEY, epoch, 1);
     here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
     here.replica.acquire(KEY, null, here.now(), answers::add);
     assertThat(answers).as("queued behind the hand-over").isEmpty();
@@ -39,9 +41,9 @@ class StepDownTest {
 
   private static RecordingReplica withARequestThatWaitsForAnEnd(List<Acquired> answers) {
     RecordingReplica here = joined(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
-    here.replica.remove(KEY, term, here.now());
-    here.replica.end(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.remove(KEY, epoch, here.now());
+    here.replica.end(KEY, epoch, here.now());
     here.replica.acquire(KEY, null, here.now(), answers::add);
     assertThat(answers).as("the end is not known elsewhere yet").isEmpty();
     here.sent.clear();
@@ -81,13 +83,13 @@ class StepDownTest {
   @Test
   void hasAnEndTaken_thatNobodyHadHeardOfWhenItWasFenced() {
     RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
-    Epoch term = here.create(KEY, 1);
-    here.replica.remove(KEY, term, here.now());
-    here.replica.end(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.remove(KEY, epoch, here.now());
+    here.replica.end(KEY, epoch, here.now());
     Epoch higher = Epoch.mint(9, THIRD);
     here.sent.clear();
 
-    here.receive(THIRD, new Message.NackEpoch(KEY, term, higher));
+    here.receive(THIRD, new Message.NackEpoch(KEY, epoch, higher));
     here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() * 2);
     assertThat(here.sent).contains(new RecordingReplica.Sent(THIRD, new Message.Offer(KEY)));
 
@@ -102,16 +104,16 @@ class StepDownTest {
   @Test
   void hasAnEndTaken_thatItsHolderKnewWhenItWasFenced() {
     RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
-    Epoch term = here.create(KEY, 1);
-    here.replica.remove(KEY, term, here.now());
-    here.replica.end(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.remove(KEY, epoch, here.now());
+    here.replica.end(KEY, epoch, here.now());
     for (Member holder : List.of(OTHER, THIRD)) {
       here.receive(holder, new Message.Ack(KEY, here.held(KEY)));
       here.receive(holder, new Message.Released(KEY, here.held(KEY)));
     }
     here.sent.clear();
 
-    here.receive(THIRD, new Message.NackEpoch(KEY, term, Epoch.mint(9, THIRD)));
+    here.receive(THIRD, new Message.NackEpoch(KEY, epoch, Epoch.mint(9, THIRD)));
     here.pass(SimulatedCluster.CONFIG.acquireTimeoutNanos() * 2);
     assertThat(here.sent).contains(new RecordingReplica.Sent(THIRD, new Message.Offer(KEY)));
   }
@@ -149,19 +151,19 @@ class StepDownTest {
         new Message.Full(KEY, here.held(KEY), new Label(later, 1), -1, SimulatedClient.image(7)));
 
     assertThat(answers).hasSize(1).allMatch(Acquired.Owned.class::isInstance);
-    Epoch term = ((Acquired.Owned) answers.get(0)).ownership();
-    here.write(KEY, term, 99);
+    Epoch epoch = ((Acquired.Owned) answers.get(0)).epoch();
+    here.write(KEY, epoch, 99);
 
     assertThat(here.held(KEY).epoch())
         .as("what the other's next write is called, too")
-        .isEqualTo(term);
+        .isEqualTo(epoch);
   }
 
   @Test
   void acknowledgesNothingBelowItsOwnClaim_alsoAmongThree() {
     RecordingReplica here = joined(List.of(SELF, OTHER, THIRD));
-    Epoch term = here.create(KEY, 1);
-    here.ack(here.holderOf(KEY), KEY, term, 1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
     here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
     here.replica.acquire(KEY, null, here.now(), acquired -> {});
     here.replica.onPeerDown(OTHER);
@@ -181,16 +183,16 @@ class StepDownTest {
   void promisesNothingBelowItsOwnPromise_whenAQueuedRequestStartsARoundInTheStepDown() {
     List<Acquired> answers = new ArrayList<>();
     RecordingReplica here = withAQueuedRequestAndABrokenStream(answers);
-    Epoch ballot = Epoch.mint(3, OTHER);
+    Epoch epoch = Epoch.mint(3, OTHER);
 
-    here.receive(OTHER, new Message.Claim(KEY, ballot));
+    here.receive(OTHER, new Message.Claim(KEY, epoch));
 
     SessionSnapshot after = here.replica.snapshot(KEY);
     assertThat(here.take(Message.Promise.class))
         .as("given before it looked for the session again")
-        .extracting(Message.Promise::ballot)
-        .containsExactly(ballot);
-    assertThat(after.promised()).isGreaterThan(ballot);
+        .extracting(Message.Promise::epoch)
+        .containsExactly(epoch);
+    assertThat(after.promised()).isGreaterThan(epoch);
     assertThat(after.copy().epoch()).isEqualTo(after.promised());
   }
 }

@@ -157,7 +157,7 @@ class TakenBackReportTest {
   }
 
   @Test
-  void takesItsOwnReportBack_asOftenAsATermBegins() {
+  void takesItsOwnReportBack_asOftenAsAnEpochBegins() {
     RecordingReplica here = inANewView(2);
     here.receive(OTHER, placed(0));
     here.receive(THIRD, placed(0));

@@ -55,9 +55,9 @@ class ThirdThoughtsTest {
   void isNotDrained_whileItsOnlySuccessorDoesNotAnswerForAMoment() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
-    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
-    here.replica.end(KEY, term, here.now());
+    Epoch epoch = here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1)));
+    here.replica.end(KEY, epoch, here.now());
     here.replica.onPeerDown(OTHER);
 
     here.replica.drain(SimulatedCluster.DRAIN_NANOS, here.now());
@@ -70,71 +70,71 @@ class ThirdThoughtsTest {
   void asksEverybody_whenItsHoldersAreSilent() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(ALL);
-    Epoch term = here.create(KEY, 1);
+    Epoch epoch = here.create(KEY, 1);
     Member holder = here.sent.get(0).to();
     Member bystander = holder.equals(OTHER) ? THIRD : OTHER;
-    here.receive(holder, new Message.Ack(KEY, new Label(term, 1)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 1)));
     here.pass(millis(1000));
     here.receive(bystander, new Message.ViewStatus(1, "test", true, false, false, false));
     here.sent.clear();
     List<Outcome> outcomes = new ArrayList<>();
-    here.replica.await(KEY, term, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
 
     here.pass(millis(150));
     assertThat(here.sent)
         .anyMatch(
             each -> each.to().equals(bystander) && each.message() instanceof Message.Validate);
-    here.receive(bystander, new Message.NackEpoch(KEY, term, Epoch.mint(5, holder)));
+    here.receive(bystander, new Message.NackEpoch(KEY, epoch, Epoch.mint(5, holder)));
 
     assertThat(outcomes).containsExactly(Outcome.FENCED);
-    assertThat(here.replica.serves(KEY, term)).isFalse();
+    assertThat(here.replica.serves(KEY, epoch)).isFalse();
   }
 
   @Test
   void takesNoAnswerToAnOldQuestion_fromAMemberThatBecameAHolderAgain() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(List.of(SELF, OTHER));
-    Epoch term = here.create(KEY, 1);
-    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
+    Epoch epoch = here.create(KEY, 1);
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1)));
     here.pass(millis(1000));
     here.sent.clear();
-    here.replica.await(KEY, term, 1, here.now(), outcome -> {});
+    here.replica.await(KEY, epoch, 1, here.now(), outcome -> {});
     long old = here.take(Message.Validate.class).get(0).question();
     here.replica.onPeerDown(OTHER);
     here.pass(millis(20));
     here.replica.onPeerUp(OTHER);
     here.pass(millis(20));
-    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1)));
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1)));
     here.pass(millis(1000));
     here.sent.clear();
     List<Outcome> outcomes = new ArrayList<>();
-    here.replica.await(KEY, term, 1, here.now(), outcomes::add);
+    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
     assertThat(here.take(Message.Validate.class)).isNotEmpty();
 
-    here.receive(OTHER, new Message.Ack(KEY, new Label(term, 1), old));
+    here.receive(OTHER, new Message.Ack(KEY, new Label(epoch, 1), old));
     here.pass(millis(10));
 
     assertThat(outcomes).isEmpty();
   }
 
   @Test
-  void tellsTheEndThatItFinds_onceThatIsKnownElsewhereInItsOwnTerm() {
+  void tellsTheEndThatItFinds_onceThatIsKnownElsewhereInItsOwnEpoch() {
     RecordingReplica here = new RecordingReplica(SELF);
     here.join(ALL);
     List<Acquired> found = new ArrayList<>();
     here.replica.acquire(KEY, null, here.now(), found::add);
-    Epoch ask = here.take(Message.Ask.class).get(0).ballot();
+    Epoch ask = here.take(Message.Ask.class).get(0).epoch();
     Epoch ended = Epoch.mint(1, GONE);
     here.receive(OTHER, new Message.Hint(KEY, ask, ended, 1));
-    Epoch again = here.take(Message.Ask.class).get(0).ballot();
+    Epoch again = here.take(Message.Ask.class).get(0).epoch();
     here.receive(OTHER, new Message.Hint(KEY, again, ended, 1));
     here.receive(THIRD, new Message.Hint(KEY, again, Epoch.NONE, 1));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
+    Epoch epoch = here.take(Message.Claim.class).get(0).epoch();
     here.receive(
         OTHER,
         new Message.Promise(
-            KEY, ballot, false, ended, 1, Optional.of(held(new Label(ended, 4), true))));
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+            KEY, epoch, false, ended, 1, Optional.of(held(new Label(ended, 4), true))));
+    here.receive(THIRD, new Message.Promise(KEY, epoch, false, Epoch.NONE, 1, Optional.empty()));
 
     assertThat(found).as("a crash could undo it yet").isEmpty();
     Member holder =
@@ -143,7 +143,7 @@ class ThirdThoughtsTest {
             .findFirst()
             .orElseThrow()
             .to();
-    here.receive(holder, new Message.Ack(KEY, new Label(ballot, 4)));
+    here.receive(holder, new Message.Ack(KEY, new Label(epoch, 4)));
 
     assertThat(found).singleElement().isInstanceOf(Acquired.Unknown.class);
   }
@@ -153,16 +153,17 @@ class ThirdThoughtsTest {
     ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3, true);
     RecordingReplica here = new RecordingReplica(SELF, config, 1);
     here.join(ALL);
-    Epoch term = Epoch.mint(1, formerPrimary);
+    Epoch epoch = Epoch.mint(1, formerPrimary);
     here.receive(
         formerPrimary,
-        new Message.Full(KEY, Label.NONE, new Label(term, 1), -1, SimulatedClient.image(1)));
+        new Message.Full(KEY, Label.NONE, new Label(epoch, 1), -1, SimulatedClient.image(1)));
     List<Acquired> found = new ArrayList<>();
     here.replica.acquire(KEY, null, here.now(), found::add);
     here.pass(millis(310));
     here.receive(THIRD, new Message.ViewStatus(1, "test", true, false, false, false));
-    Epoch ballot = here.take(Message.Claim.class).get(0).ballot();
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    Epoch claimedEpoch = here.take(Message.Claim.class).get(0).epoch();
+    here.receive(
+        THIRD, new Message.Promise(KEY, claimedEpoch, false, Epoch.NONE, 1, Optional.empty()));
     here.pass(nanos);
     return found;
   }
@@ -183,9 +184,10 @@ class ThirdThoughtsTest {
     ReplicaConfig config = SimulatedCluster.config(1, millis(60_000), 3, true);
     RecordingReplica here = new RecordingReplica(SELF, config, 1);
     here.join(ALL);
-    Epoch term = Epoch.mint(1, OTHER);
+    Epoch epoch = Epoch.mint(1, OTHER);
     here.receive(
-        OTHER, new Message.Full(KEY, Label.NONE, new Label(term, 1), -1, SimulatedClient.image(1)));
+        OTHER,
+        new Message.Full(KEY, Label.NONE, new Label(epoch, 1), -1, SimulatedClient.image(1)));
     List<Acquired> found = new ArrayList<>();
     here.replica.acquire(KEY, null, here.now(), found::add);
     here.pass(millis(310));
@@ -193,8 +195,9 @@ class ThirdThoughtsTest {
     // The first claim fails; that one would go first with or without a lease.
     here.pass(millis(310));
     List<Message.Claim> claims = here.take(Message.Claim.class);
-    Epoch ballot = claims.get(claims.size() - 1).ballot();
-    here.receive(THIRD, new Message.Promise(KEY, ballot, false, Epoch.NONE, 1, Optional.empty()));
+    Epoch claimedEpoch = claims.get(claims.size() - 1).epoch();
+    here.receive(
+        THIRD, new Message.Promise(KEY, claimedEpoch, false, Epoch.NONE, 1, Optional.empty()));
     here.pass(millis(20));
     here.sent.clear();
 

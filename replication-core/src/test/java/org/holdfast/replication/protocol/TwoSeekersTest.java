@@ -26,12 +26,12 @@ class TwoSeekersTest {
   private final RecordingReplica here =
       new RecordingReplica(SELF, SimulatedCluster.config(2, millis(16_000)), 1);
   private final List<Acquired> acquired = new ArrayList<>();
-  private Epoch ballot = Epoch.NONE;
+  private Epoch claimedEpoch = Epoch.NONE;
 
-  private static Message.Promise promise(Epoch ballot, boolean handOver) {
+  private static Message.Promise promise(Epoch epoch, boolean handOver) {
     Label label = new Label(FIRST, 3);
     Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(3));
-    return new Message.Promise(KEY, ballot, handOver, FIRST, 1, Optional.of(held));
+    return new Message.Promise(KEY, epoch, handOver, FIRST, 1, Optional.of(held));
   }
 
   /** The former primary has handed the session over, and that is claimed now. */
@@ -39,8 +39,8 @@ class TwoSeekersTest {
   void claim() {
     here.join(List.of(SELF, FORMER, THIRD, FOURTH));
     here.replica.acquire(KEY, null, here.now(), acquired::add);
-    here.receive(FORMER, promise(here.take(Message.Ask.class).get(0).ballot(), true));
-    ballot = here.take(Message.Claim.class).get(0).ballot();
+    here.receive(FORMER, promise(here.take(Message.Ask.class).get(0).epoch(), true));
+    claimedEpoch = here.take(Message.Claim.class).get(0).epoch();
   }
 
   @Test
@@ -51,9 +51,9 @@ class TwoSeekersTest {
         .as("which would have it claim, and fence the request that is about to run")
         .isEmpty();
 
-    here.receive(FORMER, promise(ballot, false));
+    here.receive(FORMER, promise(claimedEpoch, false));
     assertThat(acquired).singleElement().isInstanceOf(Acquired.Owned.class);
-    here.replica.end(KEY, ((Acquired.Owned) acquired.get(0)).ownership(), here.now());
+    here.replica.end(KEY, ((Acquired.Owned) acquired.get(0)).epoch(), here.now());
 
     assertThat(here.sentTo(THIRD, Message.Promise.class))
         .singleElement()

@@ -28,7 +28,7 @@ class UnknownKeysTest {
   private boolean isAsked(String key) {
     here.replica.acquire(key, null, here.now(), acquired -> {});
     List<Message.Ask> asked = here.take(Message.Ask.class);
-    asked.forEach(ask -> here.receive(OTHER, new Message.Hint(key, ask.ballot(), Epoch.NONE, 1)));
+    asked.forEach(ask -> here.receive(OTHER, new Message.Hint(key, ask.epoch(), Epoch.NONE, 1)));
     return !asked.isEmpty();
   }
 

@@ -57,7 +57,7 @@ final class ReplicasInMemory {
               config,
               (to, message) ->
                   frames.add(new Frame(from, members.indexOf(to), MessageCodec.encode(message))),
-              (key, ownership) -> {},
+              (key, epoch) -> {},
               new Random(i),
               new ReplicationMetrics()));
     }

@@ -252,7 +252,7 @@ class SessionReplicatorIT {
   void keepsTheObjectOfNow_whenARequestComesLateWithAnEarlierGrant() {
     String id = newSession(0, "n", 1);
     ReplicatedSession old = found(0, id);
-    Epoch before = old.ownership();
+    Epoch before = old.epoch();
     old.exit();
     found(1, id).exit();
     ReplicatedSession now = found(0, id);
@@ -260,7 +260,7 @@ class SessionReplicatorIT {
     SessionSettings settings = SessionSettings.first("shop", wanted.secret(), 1000, HALF_HOUR);
     SessionImage image = new SessionImage(settings.toBytes(0, 0), Map.of());
 
-    assertThat(before).isNotNull().isLessThan(now.ownership());
+    assertThat(before).isNotNull().isLessThan(now.epoch());
     assertThat(shop(0).open(wanted, new Acquired.Owned(before, image, -1)))
         .isInstanceOf(Lookup.Unavailable.class);
 

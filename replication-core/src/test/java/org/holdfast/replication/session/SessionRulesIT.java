@@ -87,10 +87,10 @@ class SessionRulesIT {
   }
 
   private static void awaitUnconfirmed(
-      SessionReplicator shop, String key, Epoch term, Duration since) {
+      SessionReplicator shop, String key, Epoch epoch, Duration since) {
     await()
         .atMost(Duration.ofSeconds(10))
-        .until(() -> shop.replica().confirmedAgoNanos(key, term, shop.now()) > since.toNanos());
+        .until(() -> shop.replica().confirmedAgoNanos(key, epoch, shop.now()) > since.toNanos());
   }
 
   private static ReplicatedSession created(SessionReplicator shop) {
@@ -231,8 +231,8 @@ class SessionRulesIT {
   void asksBeforeARead_whenNobodyHasConfirmedTheSessionForAsLongAsItMayBeAhead() {
     ReplicatedSession session = created(shortlyAhead);
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-    Epoch term = Objects.requireNonNull(session.ownership());
-    awaitUnconfirmed(shortlyAhead, session.key(), term, SHORT_LAG);
+    Epoch epoch = Objects.requireNonNull(session.epoch());
+    awaitUnconfirmed(shortlyAhead, session.key(), epoch, SHORT_LAG);
 
     assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
     session.exit();
@@ -248,14 +248,14 @@ class SessionRulesIT {
       SessionReplicator shop = leased.shops.get(0);
       ReplicatedSession session = created(shop);
       assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
-      Epoch term = Objects.requireNonNull(session.ownership());
-      awaitUnconfirmed(shop, session.key(), term, Duration.ofMillis(250));
+      Epoch epoch = Objects.requireNonNull(session.epoch());
+      awaitUnconfirmed(shop, session.key(), epoch, Duration.ofMillis(250));
       session.attributes().put("n", 2);
       assertThat(session.commit()).as("after an update").isEqualTo(CommitOutcome.SENT);
       await()
           .atMost(Duration.ofSeconds(10))
-          .until(() -> shop.replica().lagNanos(session.key(), term, shop.now()) == 0);
-      awaitUnconfirmed(shop, session.key(), term, Duration.ofMillis(250));
+          .until(() -> shop.replica().lagNanos(session.key(), epoch, shop.now()) == 0);
+      awaitUnconfirmed(shop, session.key(), epoch, Duration.ofMillis(250));
 
       assertThat(session.commit()).as("after a read").isEqualTo(CommitOutcome.PROTECTED);
       session.exit();

@@ -103,7 +103,7 @@ class RunningRequestsIT {
   }
 
   @Test
-  void stillWaitsForTheRequestOfANewTerm_whenOneOfAnEarlierTermEnds() throws Exception {
+  void stillWaitsForTheRequestOfANewEpoch_whenOneOfAnEarlierEpochEnds() throws Exception {
     letGo(stream, session);
     found(b.manager().lookUp(id)).exit();
     ReplicatedSession back = found(a.manager().lookUp(id));

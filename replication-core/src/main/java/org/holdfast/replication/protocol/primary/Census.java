@@ -44,7 +44,7 @@ public final class Census {
     return sessionsWithoutRoom.get();
   }
 
-  /** Counts a term that begins here, or a copy that comes to a member without one. */
+  /** Counts an epoch that begins here, or a copy that comes to a member without one. */
   public void countArrival() {
     arrivals.incrementAndGet();
   }

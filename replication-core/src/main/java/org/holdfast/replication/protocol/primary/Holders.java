@@ -178,7 +178,7 @@ final class Holders implements Iterable<Holder> {
   }
 
   /**
-   * Returns the next number of a question in this term: a member that becomes a holder again must
+   * Returns the next number of a question in this epoch: a member that becomes a holder again must
    * not be taken to answer a new question with its answer to an old one.
    */
   long nextQuestion() {

@@ -9,7 +9,7 @@ import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.turn.Agenda;
 import org.holdfast.replication.protocol.views.Cluster;
 
-/** The state and the services of one member that its terms as primary share. */
+/** The state and the services of one member that the sessions it is primary of share. */
 public final class PrimaryPorts {
   final ReplicaConfig config;
   final Network network;

@@ -22,8 +22,8 @@ public final class Waiters {
    * @param waitNanos the longest wait, after which the callback receives {@link
    *     Outcome#UNCONFIRMED}
    * @param patient whether to wait also while no member can acknowledge anything
-   * @param callback the receiver of the outcome, called exactly once, unless {@link
-   *     Ownership#await} returns the outcome at once
+   * @param callback the receiver of the outcome, called exactly once, unless {@link Primary#await}
+   *     returns the outcome at once
    */
   public record Wait(
       long version,

@@ -56,7 +56,7 @@ public final class Rebalancer {
       return null;
     }
     if (installed.shutOut()) {
-      giveUpTerms(now);
+      giveUpSessions(now);
     }
     node.agenda.placementChanged();
     node.cluster.forgetOthers();
@@ -70,12 +70,12 @@ public final class Rebalancer {
 
   /**
    * Steps down in all sessions: others may have taken them over without the word of any member that
-   * is still asked. This member looks for these sessions like any other. A term in which nothing
+   * is still asked. This member looks for these sessions like any other. An epoch in which nothing
    * was protected may have begun behind the cut: its copy ranks as the state that it came from.
    */
-  private void giveUpTerms(long now) {
+  private void giveUpSessions(long now) {
     for (String key : sessions.keys()) {
-      sessions.giveUpTerm(key, now);
+      sessions.giveUp(key, now);
     }
   }
 

@@ -31,7 +31,7 @@ import org.holdfast.replication.protocol.repair.Sweeper;
 import org.holdfast.replication.protocol.repair.Timers;
 import org.holdfast.replication.protocol.session.ChosenKeys;
 import org.holdfast.replication.protocol.session.Memory;
-import org.holdfast.replication.protocol.session.ServedTerm;
+import org.holdfast.replication.protocol.session.ServedSession;
 import org.holdfast.replication.protocol.session.SessionPorts;
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.session.UnusedSessions;
@@ -102,7 +102,7 @@ public final class Replica {
     sessions = new Sessions(sessionPorts);
     repairPorts = new RepairPorts(config, network, cluster, agenda, sessions);
     exchange = new ViewExchange(cluster, config, network, metrics, agenda::placeAnew);
-    agenda.whenTermBegins(exchange::onTermBegun);
+    agenda.whenEpochBegins(exchange::onEpochBegun);
     rebalancer = new Rebalancer(repairPorts, exchange);
     timers = new Timers(repairPorts);
     leases = new LeaseBatches(repairPorts);
@@ -116,7 +116,7 @@ public final class Replica {
    * Creates a session here, and counts one request as running.
    *
    * @param key a key that was never used before
-   * @return the term of ownership
+   * @return the epoch in which this member serves it
    * @throws SessionTooLargeException if the session does not fit into one frame; nothing was taken
    */
   public Epoch create(String key, SessionImage image, long leaseNanos, long nowNanos) {
@@ -148,69 +148,71 @@ public final class Replica {
     sessions.acquire(key, null, callback, sinceNanos, now);
   }
 
-  /** See {@link ServedTerm#isServed}. */
-  public boolean serves(String key, Epoch ownership) {
-    return served(key, ownership).isServed();
+  /** See {@link ServedSession#isServed}. */
+  public boolean serves(String key, Epoch epoch) {
+    return served(key, epoch).isServed();
   }
 
-  /** See {@link ServedTerm#version}. */
-  public long version(String key, Epoch ownership) {
-    return served(key, ownership).version();
+  /** See {@link ServedSession#version}. */
+  public long version(String key, Epoch epoch) {
+    return served(key, epoch).version();
   }
 
-  /** See {@link ServedTerm#attribute}. */
-  public byte @Nullable [] attribute(String key, Epoch ownership, String name) {
-    return served(key, ownership).attribute(name);
+  /** See {@link ServedSession#attribute}. */
+  public byte @Nullable [] attribute(String key, Epoch epoch, String name) {
+    return served(key, epoch).attribute(name);
   }
 
-  /** See {@link ServedTerm#hasEnded}. */
-  public boolean hasEnded(String key, Epoch ownership) {
-    return served(key, ownership).hasEnded();
+  /** See {@link ServedSession#hasEnded}. */
+  public boolean hasEnded(String key, Epoch epoch) {
+    return served(key, epoch).hasEnded();
   }
 
-  /** Returns the session as requests use it, for as long as this member serves it in that term. */
-  public ServedTerm served(String key, Epoch ownership) {
-    return new ServedTerm(sessions, key, ownership, config);
+  /** Returns the session as requests use it, for as long as this member serves it in that epoch. */
+  public ServedSession served(String key, Epoch epoch) {
+    return new ServedSession(sessions, key, epoch, config);
   }
 
-  /** See {@link ServedTerm#begin}. */
-  public boolean begin(String key, Epoch ownership) {
-    return served(key, ownership).begin();
+  /** See {@link ServedSession#begin}. */
+  public boolean begin(String key, Epoch epoch) {
+    return served(key, epoch).begin();
   }
 
-  /** See {@link ServedTerm#end}. */
-  public void end(String key, Epoch ownership, long nowNanos) {
-    served(key, ownership).end(() -> nowNanos);
+  /** See {@link ServedSession#end}. */
+  public void end(String key, Epoch epoch, long nowNanos) {
+    served(key, epoch).end(() -> nowNanos);
   }
 
-  /** See {@link ServedTerm#update}. */
-  public long update(String key, Epoch ownership, Changes changes, boolean whole, long nowNanos) {
-    return served(key, ownership).update(changes, whole, nowNanos);
+  /** See {@link ServedSession#update}. */
+  public long update(String key, Epoch epoch, Changes changes, boolean whole, long nowNanos) {
+    return served(key, epoch).update(changes, whole, nowNanos);
   }
 
-  /** See {@link ServedTerm#remove}. */
-  public long remove(String key, Epoch ownership, long nowNanos) {
-    return served(key, ownership).remove(nowNanos);
-  }
-
-  /** Waits like {@link ServedTerm#await}, but {@code callback} receives the outcome in any case. */
-  public void await(
-      String key, Epoch ownership, long version, long nowNanos, Consumer<Outcome> callback) {
-    tell(served(key, ownership).await(version, nowNanos, callback), callback);
+  /** See {@link ServedSession#remove}. */
+  public long remove(String key, Epoch epoch, long nowNanos) {
+    return served(key, epoch).remove(nowNanos);
   }
 
   /**
-   * Waits like {@link ServedTerm#awaitPatiently}, but {@code callback} receives the outcome in any
-   * case.
+   * Waits like {@link ServedSession#await}, but {@code callback} receives the outcome in any case.
+   */
+  public void await(
+      String key, Epoch epoch, long version, long nowNanos, Consumer<Outcome> callback) {
+    tell(served(key, epoch).await(version, nowNanos, callback), callback);
+  }
+
+  /**
+   * Waits like {@link ServedSession#awaitPatiently}, but {@code callback} receives the outcome in
+   * any case.
    */
   public void awaitPatiently(
       String key,
-      Epoch ownership,
+      Epoch epoch,
       long version,
       long waitNanos,
       long nowNanos,
       Consumer<Outcome> callback) {
-    tell(served(key, ownership).awaitPatiently(version, waitNanos, nowNanos, callback), callback);
+    tell(served(key, epoch).awaitPatiently(version, waitNanos, nowNanos, callback), callback);
   }
 
   private static void tell(@Nullable Outcome known, Consumer<Outcome> callback) {
@@ -219,24 +221,24 @@ public final class Replica {
     }
   }
 
-  /** See {@link ServedTerm#canProtect}. */
-  public boolean canProtect(String key, Epoch ownership, long nowNanos) {
-    return served(key, ownership).canProtect(nowNanos);
+  /** See {@link ServedSession#canProtect}. */
+  public boolean canProtect(String key, Epoch epoch, long nowNanos) {
+    return served(key, epoch).canProtect(nowNanos);
   }
 
-  /** See {@link ServedTerm#lagNanos}. */
-  public long lagNanos(String key, Epoch ownership, long nowNanos) {
-    return served(key, ownership).lagNanos(nowNanos);
+  /** See {@link ServedSession#lagNanos}. */
+  public long lagNanos(String key, Epoch epoch, long nowNanos) {
+    return served(key, epoch).lagNanos(nowNanos);
   }
 
-  /** See {@link ServedTerm#confirmedAgoNanos}. */
-  public long confirmedAgoNanos(String key, Epoch ownership, long nowNanos) {
-    return served(key, ownership).confirmedAgoNanos(nowNanos);
+  /** See {@link ServedSession#confirmedAgoNanos}. */
+  public long confirmedAgoNanos(String key, Epoch epoch, long nowNanos) {
+    return served(key, epoch).confirmedAgoNanos(nowNanos);
   }
 
-  /** See {@link ServedTerm#renewLease}. */
-  public void renewLease(String key, Epoch ownership, long leaseNanos, long nowNanos) {
-    served(key, ownership).renewLease(leaseNanos, nowNanos);
+  /** See {@link ServedSession#renewLease}. */
+  public void renewLease(String key, Epoch epoch, long leaseNanos, long nowNanos) {
+    served(key, epoch).renewLease(leaseNanos, nowNanos);
   }
 
   /** Returns the sessions served here that no request uses. */

@@ -7,7 +7,7 @@ import java.util.List;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Copy;
 import org.holdfast.replication.protocol.Message;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 import org.holdfast.replication.protocol.turn.Turn;
 import org.holdfast.replication.protocol.views.Views;
 
@@ -29,7 +29,7 @@ final class Adoption {
    * Returns whether the bytes or the tombstone here lack a primary. They do if their primary, or
    * the member they were promised to, has left the view. They also do if this member claimed them
    * in vain and so fenced their primary. A tombstone needs a primary, too, which sees to it that no
-   * older copy is left, unless its term is over.
+   * older copy is left, unless its epoch is over.
    */
   boolean isOrphan() {
     Views views = node.cluster.views();
@@ -133,7 +133,7 @@ final class Adoption {
    */
   boolean offer(boolean patient) {
     Views views = node.cluster.views();
-    Ownership own = session.primary;
+    Primary own = session.primary;
     if (views == null || own == null || !isToBeGivenAway() || own.handOver() != null) {
       return false;
     }
@@ -162,13 +162,13 @@ final class Adoption {
 
   /** Returns whether fewer copies than wanted are known, so that the session is repaired first. */
   boolean lacksCopies() {
-    Ownership own = session.primary;
+    Primary own = session.primary;
     return own != null ? own.lacksHolders() : session.round == null && isOrphan();
   }
 
   /** Returns whether a member is about to leave with a copy that another should have. */
   boolean losesCopy() {
-    Ownership own = session.primary;
+    Primary own = session.primary;
     Views views = node.cluster.views();
     if (own == null
         || views == null
@@ -183,7 +183,7 @@ final class Adoption {
   /** Moves the session towards the current placement; returns whether it is there. */
   boolean begin(Turn turn) {
     long now = turn.nowNanos();
-    Ownership own = session.primary;
+    Primary own = session.primary;
     if (own != null) {
       Copy mine = session.held();
       long lease = session.remainingLease(now);
@@ -206,7 +206,7 @@ final class Adoption {
 
   /** Continues the move that {@link #begin} began; returns how far it is. */
   Sessions.Progress goOn(long now) {
-    Ownership own = session.primary;
+    Primary own = session.primary;
     if (own == null) {
       // If requests keep coming for a session whose newest state no member can prove, a round never
       // ends. Then no view would settle, and requests that a settled view could answer would be

@@ -11,7 +11,7 @@ import org.holdfast.replication.protocol.Copy;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.ReplicaListener;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 import org.holdfast.replication.protocol.turn.Turn;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +37,7 @@ final class HandOvers {
 
   /**
    * Acquires the session anew for the requests that waited during its hand-over. That happens
-   * later: a round that began while this term is being ended could promise and claim against it.
+   * later: a round that began while this epoch is being ended could promise and claim against it.
    */
   void serveQueued(Turn turn) {
     long now = turn.nowNanos();
@@ -72,37 +72,37 @@ final class HandOvers {
 
   void onAsk(Message.Ask ask, Member from, Turn turn) {
     long now = turn.nowNanos();
-    Epoch ballot = ask.ballot();
-    Ownership primary = session.primary;
-    if (primary != null && ballot.compareTo(session.promised) > 0) {
-      askPrimary(primary, ballot, from, turn);
-    } else if (session.round != null && session.round.goesBefore(ballot)) {
+    Epoch epoch = ask.epoch();
+    Primary primary = session.primary;
+    if (primary != null && epoch.compareTo(session.promised) > 0) {
+      askPrimary(primary, epoch, from, turn);
+    } else if (session.round != null && session.round.goesBefore(epoch)) {
       session.round.defer(ask, from);
-      node.network.send(from, new Message.HandingOver(session.key(), ballot));
-    } else if (gaveUpIn(ballot)) {
-      session.sendPromise(from, ballot, true, now);
+      node.network.send(from, new Message.HandingOver(session.key(), epoch));
+    } else if (gaveUpIn(epoch)) {
+      session.sendPromise(from, epoch, true, now);
     } else {
       Copy copy = session.copy;
       Epoch highest = copy == null ? session.promised : Epoch.max(session.promised, copy.epoch());
       node.network.send(
-          from, new Message.Hint(session.key(), ballot, highest, session.viewNumber()));
+          from, new Message.Hint(session.key(), epoch, highest, session.viewNumber()));
     }
   }
 
-  private void askPrimary(Ownership primary, Epoch ballot, Member from, Turn turn) {
+  private void askPrimary(Primary primary, Epoch epoch, Member from, Turn turn) {
     long now = turn.nowNanos();
     if (primary.handOver() == null) {
       node.agenda.timed().add(session.key());
     }
     long deadline = now + node.config.handOverTimeoutNanos();
-    Ownership.PendingHandOver pending = primary.askedBy(from, ballot, deadline, nextBeat(now));
+    Primary.PendingHandOver pending = primary.askedBy(from, epoch, deadline, nextBeat(now));
     if (!pending.acquirer().equals(from)) {
-      session.transition().alsoAsks(from, ballot);
+      session.transition().alsoAsks(from, epoch);
     }
     if (isFree(primary)) {
       giveUp(primary, pending, turn);
     } else {
-      node.network.send(from, new Message.HandingOver(session.key(), ballot));
+      node.network.send(from, new Message.HandingOver(session.key(), epoch));
     }
   }
 
@@ -110,38 +110,38 @@ final class HandOvers {
    * Hands the session over once the {@linkplain ReplicaListener#beforeHandOver listener}, which is
    * called before, is done with it. An end is handed over at once.
    */
-  private void giveUp(Ownership primary, Ownership.PendingHandOver pending, Turn turn) {
+  private void giveUp(Primary primary, Primary.PendingHandOver pending, Turn turn) {
     long now = turn.nowNanos();
     if (pending.told() || session.held().tombstone()) {
-      handOver(pending.ballot(), pending.acquirer(), turn);
+      handOver(pending.epoch(), pending.acquirer(), turn);
       return;
     }
     // A listener that needs no time is done before the acquirer could learn that it has to wait.
     primary.noteTold(pending);
     String key = session.key();
-    Epoch term = primary.epoch();
+    Epoch epoch = primary.epoch();
     turn.later(
         () -> {
           boolean kept = false;
           try {
-            kept = node.listener.beforeHandOver(key, term);
+            kept = node.listener.beforeHandOver(key, epoch);
           } finally {
             if (!kept) {
-              node.ending.end(key, term, now);
+              node.ending.end(key, epoch, now);
             }
           }
         });
   }
 
-  /** Returns whether the state handed over in {@code ballot} is still here, to be given again. */
-  private boolean gaveUpIn(Epoch ballot) {
+  /** Returns whether the state handed over in {@code epoch} is still here, to be given again. */
+  private boolean gaveUpIn(Epoch epoch) {
     Copy copy = session.copy;
     SessionState.Transition transition = session.transitionIfAny();
     return transition != null
-        && transition.handedOverIn.equals(ballot)
-        && session.promised.equals(ballot)
+        && transition.handedOverIn.equals(epoch)
+        && session.promised.equals(epoch)
         && copy != null
-        && !copy.epoch().equals(ballot);
+        && !copy.epoch().equals(epoch);
   }
 
   /**
@@ -149,14 +149,14 @@ final class HandOvers {
    * session has ended does: else two members that ask for an ended session would take it from each
    * other for ever.
    */
-  private boolean isFree(Ownership primary) {
+  private boolean isFree(Primary primary) {
     return primary.running() == 0 && !(session.held().tombstone() && primary.hasWaiters());
   }
 
   /** Completes a pending hand-over, if no request keeps the session here any more. */
   void requestEnded(Turn turn) {
-    Ownership primary = session.primary;
-    Ownership.PendingHandOver pending = primary == null ? null : primary.handOver();
+    Primary primary = session.primary;
+    Primary.PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary != null && pending != null && isFree(primary)) {
       giveUp(primary, pending, turn);
     }
@@ -168,19 +168,19 @@ final class HandOvers {
    */
   boolean tick(Turn turn) {
     long now = turn.nowNanos();
-    Ownership primary = session.primary;
-    Ownership.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver();
+    Primary primary = session.primary;
+    Primary.@Nullable PendingHandOver pending = primary == null ? null : primary.handOver();
     if (primary == null || pending == null) {
       return false;
     }
     refuseOldQueued(turn);
     if (now - pending.deadlineNanos() >= 0) {
-      handOver(pending.ballot(), pending.acquirer(), turn);
+      handOver(pending.epoch(), pending.acquirer(), turn);
       return false;
     }
     if (now - pending.nextBeatNanos() >= 0) {
       node.network.send(
-          pending.acquirer(), new Message.HandingOver(session.key(), pending.ballot()));
+          pending.acquirer(), new Message.HandingOver(session.key(), pending.epoch()));
       primary.noteBeat(pending, nextBeat(now));
     }
     return true;
@@ -190,22 +190,22 @@ final class HandOvers {
     return now + node.config.silenceTimeoutNanos() / 3;
   }
 
-  private void handOver(Epoch ballot, Member acquirer, Turn turn) {
+  private void handOver(Epoch epoch, Member acquirer, Turn turn) {
     long now = turn.nowNanos();
-    session.promiseHandOver(ballot);
-    session.sendPromise(acquirer, ballot, true, now);
-    tellTheOthers(ballot);
-    session.endTerm(turn);
+    session.promiseHandOver(epoch);
+    session.sendPromise(acquirer, epoch, true, now);
+    tellTheOthers(epoch);
+    session.endEpoch(turn);
   }
 
   /** Tells the other members that asked of the new owner: they need not wait to ask again. */
-  private void tellTheOthers(Epoch ballot) {
+  private void tellTheOthers(Epoch epoch) {
     session
         .transition()
         .takeAlsoAsking()
         .forEach(
             (member, asked) ->
                 node.network.send(
-                    member, new Message.Hint(session.key(), asked, ballot, session.viewNumber())));
+                    member, new Message.Hint(session.key(), asked, epoch, session.viewNumber())));
   }
 }

@@ -9,7 +9,7 @@ import org.holdfast.replication.protocol.ReplicaConfig;
 
 /**
  * The memory of one member of what is gone, and its bounds: which keys no member knows, how long
- * fences and tombstones stay, which terms were forgotten, and how many bytes are held for others.
+ * fences and tombstones stay, which epochs were forgotten, and how many bytes are held for others.
  */
 public final class Memory {
   /** The incarnation in an epoch that no member has minted. */
@@ -27,7 +27,7 @@ public final class Memory {
   private volatile long retentionNanos;
 
   /**
-   * An epoch above the highest term of all sessions that were forgotten here; it belongs to no
+   * An epoch above the highest epoch of all sessions that were forgotten here; it belongs to no
    * member. Written by the protocol thread.
    */
   private volatile Epoch forgotten = Epoch.NONE;

@@ -15,7 +15,7 @@ import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionTooLargeException;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 import org.holdfast.replication.protocol.primary.Waiters;
 import org.holdfast.replication.protocol.takeover.ChosenRequest;
 import org.holdfast.replication.protocol.turn.Turn;
@@ -54,8 +54,8 @@ final class Requests {
         && isOldEnd()
         && node.cluster.mayServe()
         && !node.cluster.isDraining()) {
-      // The term of a tombstone makes room for the one that follows.
-      session.endTerm(turn);
+      // The epoch of a tombstone makes room for the one that follows.
+      session.endEpoch(turn);
     }
     if (!node.cluster.mayServe()) {
       turn.later(() -> callback.accept(new Acquired.Unavailable(node.cluster.whyNotServing())));
@@ -87,7 +87,7 @@ final class Requests {
 
   /** Returns whether this member is the primary of an end that is protected as far as it can be. */
   private boolean isOldEnd() {
-    Ownership own = session.primary;
+    Primary own = session.primary;
     return own != null
         && session.held().tombstone()
         && !own.hasWaiters()
@@ -108,7 +108,7 @@ final class Requests {
    * have one, so the holders are asked.
    */
   void tellTheEnd(Consumer<Acquired> callback, long sinceNanos, Turn turn) {
-    Ownership own = session.owned();
+    Primary own = session.owned();
     if (own.wasProtected(session.held()) && !ChosenRequest.isOne(callback)) {
       turn.later(() -> callback.accept(new Acquired.Unknown()));
     } else {
@@ -124,11 +124,11 @@ final class Requests {
    * fenced looks for the session again: that member may have looked for it just to learn the same.
    */
   void tellUnknown(
-      Epoch term, String notYet, Consumer<Acquired> callback, long sinceNanos, Turn turn) {
+      Epoch epoch, String notYet, Consumer<Acquired> callback, long sinceNanos, Turn turn) {
     long now = turn.nowNanos();
     long wait = Math.max(0, sinceNanos + node.config.acquireTimeoutNanos() - now);
     confirm(
-        term,
+        epoch,
         sinceNanos,
         wait,
         turn,
@@ -141,8 +141,9 @@ final class Requests {
         });
   }
 
-  /** See {@link ServedTerm#confirm}. */
-  void confirm(Epoch term, long sinceNanos, long waitNanos, Turn turn, Consumer<Outcome> callback) {
+  /** See {@link ServedSession#confirm}. */
+  void confirm(
+      Epoch epoch, long sinceNanos, long waitNanos, Turn turn, Consumer<Outcome> callback) {
     long now = turn.nowNanos();
     Consumer<Outcome> known =
         outcome ->
@@ -150,7 +151,7 @@ final class Requests {
                 outcome == Outcome.DEGRADED && !isOnlyHere() ? Outcome.UNCONFIRMED : outcome);
     long version = session.copy == null ? 0 : session.copy.version();
     Outcome already =
-        await(term, new Waiters.Wait(version, sinceNanos, waitNanos, false, known), now);
+        await(epoch, new Waiters.Wait(version, sinceNanos, waitNanos, false, known), now);
     if (already != null) {
       turn.later(() -> known.accept(already));
     }
@@ -171,7 +172,7 @@ final class Requests {
 
   void grant(List<Consumer<Acquired>> callbacks, Turn turn) {
     long now = turn.nowNanos();
-    Ownership own = session.owned();
+    Primary own = session.owned();
     SessionImage image = session.held().image();
     long remaining = session.remainingLease(now);
     for (Consumer<Acquired> callback : callbacks) {
@@ -180,10 +181,10 @@ final class Requests {
     }
   }
 
-  boolean begin(Epoch ownership) {
+  boolean begin(Epoch epoch) {
     assert Thread.holdsLock(session);
     if (session.primary == null
-        || !session.primary.epoch().equals(ownership)
+        || !session.primary.epoch().equals(epoch)
         || session.primary.handOver() != null
         || session.held().tombstone()
         || !node.cluster.mayServe()) {
@@ -194,8 +195,8 @@ final class Requests {
   }
 
   /** Counts the end of a request; returns whether a hand-over may have waited for it. */
-  boolean end(Epoch ownership) {
-    if (session.primary == null || !session.primary.epoch().equals(ownership)) {
+  boolean end(Epoch epoch) {
+    if (session.primary == null || !session.primary.epoch().equals(epoch)) {
       return false;
     }
     session.primary.ended();
@@ -206,8 +207,8 @@ final class Requests {
    * Returns whether the lease is over and no request but the caller, which is counted, uses the
    * session.
    */
-  boolean isLeftToExpire(Epoch ownership, long now) {
-    return session.isOwnedIn(ownership)
+  boolean isLeftToExpire(Epoch epoch, long now) {
+    return session.isOwnedIn(epoch)
         && session.owned().running() == 1
         && !session.held().tombstone()
         && session.remainingLease(now) == 0;
@@ -215,10 +216,10 @@ final class Requests {
 
   /**
    * Applies {@code changes}; returns the new version, or -1 if the session has ended or is not
-   * served here in {@code ownership}.
+   * served here in {@code epoch}.
    */
-  long update(Epoch ownership, Changes changes, boolean whole, long now) {
-    if (!session.isOwnedIn(ownership) || session.held().tombstone()) {
+  long update(Epoch epoch, Changes changes, boolean whole, long now) {
+    if (!session.isOwnedIn(epoch) || session.held().tombstone()) {
       return -1;
     }
     Copy next = session.held().next(changes);
@@ -228,10 +229,11 @@ final class Requests {
   }
 
   /**
-   * Returns the newest image of the session, or an empty one if it is not served here in that term.
+   * Returns the newest image of the session, or an empty one if it is not served here in that
+   * epoch.
    */
-  SessionImage image(Epoch ownership) {
-    return session.isOwnedIn(ownership) ? session.held().image() : SessionImage.EMPTY;
+  SessionImage image(Epoch epoch) {
+    return session.isOwnedIn(epoch) ? session.held().image() : SessionImage.EMPTY;
   }
 
   private void requireSendable(SessionImage image) {
@@ -244,8 +246,8 @@ final class Requests {
     }
   }
 
-  long remove(Epoch ownership, long now) {
-    if (!session.isOwnedIn(ownership)) {
+  long remove(Epoch epoch, long now) {
+    if (!session.isOwnedIn(epoch)) {
       return -1;
     }
     if (!session.held().tombstone()) {
@@ -254,46 +256,44 @@ final class Requests {
     return session.held().version();
   }
 
-  /** See {@link Ownership#await}. */
-  @Nullable Outcome await(Epoch ownership, Waiters.Wait wait, long now) {
-    if (!session.isOwnedIn(ownership)) {
+  /** See {@link Primary#await}. */
+  @Nullable Outcome await(Epoch epoch, Waiters.Wait wait, long now) {
+    if (!session.isOwnedIn(epoch)) {
       return Outcome.FENCED;
     }
-    Ownership own = session.owned();
+    Primary own = session.owned();
     long remaining = session.remainingLease(now);
     own.retarget(session.held(), remaining, now);
     return own.await(session.held(), wait, remaining, now);
   }
 
   /** Returns how long updates have been waiting to be protected; 0 if there are none. */
-  long lagNanos(Epoch ownership, long now) {
-    return session.isOwnedIn(ownership) ? session.owned().lagNanos(now) : 0;
+  long lagNanos(Epoch epoch, long now) {
+    return session.isOwnedIn(epoch) ? session.owned().lagNanos(now) : 0;
   }
 
   /**
    * Returns how long ago the secondaries last confirmed that this member is the primary; centuries
    * if they cannot have.
    */
-  long confirmedAgoNanos(Epoch ownership, long now) {
-    return session.isOwnedIn(ownership)
-        ? session.owned().confirmedAgoNanos(now)
-        : Long.MAX_VALUE / 2;
+  long confirmedAgoNanos(Epoch epoch, long now) {
+    return session.isOwnedIn(epoch) ? session.owned().confirmedAgoNanos(now) : Long.MAX_VALUE / 2;
   }
 
   /**
-   * Returns whether the session is served here in that term and there are members to hold the
+   * Returns whether the session is served here in that epoch and there are members to hold the
    * copies.
    */
-  boolean canProtect(Epoch ownership, long now) {
-    if (!session.isOwnedIn(ownership)) {
+  boolean canProtect(Epoch epoch, long now) {
+    if (!session.isOwnedIn(epoch)) {
       return false;
     }
     session.owned().retarget(session.held(), session.remainingLease(now), now);
     return !session.owned().cannotProtect();
   }
 
-  void renewLease(Epoch ownership, long newLeaseNanos, long now) {
-    if (session.isOwnedIn(ownership)) {
+  void renewLease(Epoch epoch, long newLeaseNanos, long now) {
+    if (session.isOwnedIn(epoch)) {
       session.renewLease(newLeaseNanos, now);
       session.tellLease();
     }

@@ -25,10 +25,10 @@ public final class SessionPorts {
     void acquireAgain(String key, Consumer<Acquired> callback, long sinceNanos, long nowNanos);
   }
 
-  /** A callback that ends something that counts as a request, see {@link ServedTerm#end}. */
+  /** A callback that ends something that counts as a request, see {@link ServedSession#end}. */
   @FunctionalInterface
   public interface Ending {
-    void end(String key, Epoch ownership, long nowNanos);
+    void end(String key, Epoch epoch, long nowNanos);
   }
 
   final PrimaryPorts primaryPorts;

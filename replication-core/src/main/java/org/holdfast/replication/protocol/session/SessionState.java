@@ -23,7 +23,7 @@ import org.holdfast.replication.protocol.Label;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.protocol.SessionSnapshot;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 import org.holdfast.replication.protocol.takeover.AcquireRound;
 import org.holdfast.replication.protocol.takeover.Claimant;
 import org.holdfast.replication.protocol.turn.Turn;
@@ -44,7 +44,7 @@ final class SessionState implements Claimant {
    * Threads: any; every method is called with the monitor of this object held, which Sessions.with sees to (asserted
    * below). Messages are queued while it is held, so that the order of versions is the order on the wire; callbacks run
    * later, through Turn.
-   * Lock order: the monitor of another session is never taken under this one. The locks of ViewExchange (a term begins),
+   * Lock order: the monitor of another session is never taken under this one. The locks of ViewExchange (an epoch begins),
    * LongAbsences, SlowPeers, ViewTracker, the random generator and a peer's queue are; a thread that holds one of them
    * never takes this one.
    * Invariants: promised >= copy.epoch. primary != null implies promised == copy.epoch == primary.epoch. At most one of
@@ -52,10 +52,10 @@ final class SessionState implements Claimant {
    */
   /**
    * The divisor of the retention time that gives how long a tombstone is remembered after its own
-   * term, for members that return at the last moment. The term lasts as long as the tombstone is
+   * epoch, for members that return at the last moment. The epoch lasts as long as the tombstone is
    * remembered elsewhere.
    */
-  private static final int PART_AFTER_TERM = 4;
+  private static final int PART_AFTER_EPOCH = 4;
 
   /** The key as a {@link PackedKey}, or as a text if it cannot be packed. */
   final Object packedKey;
@@ -66,7 +66,7 @@ final class SessionState implements Claimant {
 
   @Nullable Copy copy;
 
-  @Nullable Ownership primary;
+  @Nullable Primary primary;
 
   @Nullable AcquireRound round;
 
@@ -106,7 +106,7 @@ final class SessionState implements Claimant {
    */
   @Override
   public String key() {
-    Ownership own = primary;
+    Primary own = primary;
     return own == null ? PackedKey.text(packedKey) : own.key();
   }
 
@@ -171,11 +171,11 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Returns whether a copy is here that the primary in {@code term} could not replace for want of
+   * Returns whether a copy is here that the primary in {@code epoch} could not replace for want of
    * room.
    */
-  boolean hasRefused(Epoch term) {
-    return copy != null && transition != null && transition.noRoomFor.equals(term);
+  boolean hasRefused(Epoch epoch) {
+    return copy != null && transition != null && transition.noRoomFor.equals(epoch);
   }
 
   // the lease
@@ -212,7 +212,7 @@ final class SessionState implements Claimant {
     boolean untold = leaseUntold;
     leaseListed = false;
     leaseUntold = false;
-    Ownership own = primary;
+    Primary own = primary;
     return !untold || own == null || held().tombstone()
         ? null
         : new Message.Touch.Lease(own.key(), own.epoch(), own.nextSequence(), remainingLease(now));
@@ -274,19 +274,19 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Takes in an answer of a holder to the primary; one to an earlier term counts for nothing. But a
-   * member that took something of an earlier term only now must learn of the next one, or it would
-   * keep a copy that no primary releases.
+   * Takes in an answer of a holder to the primary; one to an earlier epoch counts for nothing. But
+   * a member that took something of an earlier epoch only now must learn of the next one, or it
+   * would keep a copy that no primary releases.
    */
   private void onAnswer(Message.Answer answer, Member from, Turn turn) {
     long now = turn.nowNanos();
-    if (!isOwnedIn(answer.term())) {
-      if (answer instanceof Message.Ack && promised.compareTo(answer.term()) > 0) {
-        node.network.send(from, new Message.NackEpoch(key(), answer.term(), promised));
+    if (!isOwnedIn(answer.epoch())) {
+      if (answer instanceof Message.Ack && promised.compareTo(answer.epoch()) > 0) {
+        node.network.send(from, new Message.NackEpoch(key(), answer.epoch(), promised));
       }
       return;
     }
-    Ownership own = owned();
+    Primary own = owned();
     if (answer instanceof Message.Ack ack) {
       own.onAck(from, held(), ack, remainingLease(now), turn);
       handOvers().requestEnded(turn);
@@ -506,24 +506,24 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Promises the ballot of a claim, unless a higher one is promised; a primary steps down by that
+   * Promises the epoch of a claim, unless a higher one is promised; a primary steps down by that
    * (rule 1 of docs/PROTOCOL.md). The promise brings the copy here along.
    */
   private void onClaim(Message.Claim claim, Member from, Turn turn) {
     long now = turn.nowNanos();
-    Epoch ballot = claim.ballot();
-    if (ballot.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key(), ballot, promised));
+    Epoch claimedEpoch = claim.epoch();
+    if (claimedEpoch.compareTo(promised) < 0) {
+      node.network.send(from, new Message.NackEpoch(key(), claimedEpoch, promised));
       return;
     }
-    if (!ballot.equals(promised)) {
-      promise(ballot);
+    if (!claimedEpoch.equals(promised)) {
+      promise(claimedEpoch);
       stepDown(turn);
       if (round != null) {
-        round.superseded(ballot, turn);
+        round.superseded(claimedEpoch, turn);
       }
     }
-    sendPromise(from, ballot, false, now);
+    sendPromise(from, claimedEpoch, false, now);
   }
 
   /**
@@ -603,20 +603,20 @@ final class SessionState implements Claimant {
 
   @Override
   public void win(
-      AcquireRound won, Epoch ballot, Message.Held newest, Iterable<Member> others, Turn turn) {
+      AcquireRound won, Epoch epoch, Message.Held newest, Iterable<Member> others, Turn turn) {
     long now = turn.nowNanos();
     round = null;
     // After an end, a request for a chosen key may begin a new session.
     Message.Held best = newest.tombstone() ? won.seekers().foundedAfter(newest) : newest;
-    if (!ballot.equals(promised)) {
+    if (!epoch.equals(promised)) {
       transition().promisedBefore = promised;
-      promised = ballot;
+      promised = epoch;
     }
     if (!best.tombstone()) {
       renewLease(best.leaseNanos(), now);
     }
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
-    become(winner.inEpoch(ballot), others, now);
+    become(winner.inEpoch(epoch), others, now);
     if (best.tombstone()) {
       won.seekers().forEach((callback, since) -> requests().tellTheEnd(callback, since, turn));
     } else {
@@ -629,10 +629,10 @@ final class SessionState implements Claimant {
     node.census.countArrival();
     copy = mine;
     setDisputed(false);
-    primary = new Ownership(node.primaryPorts, key(), mine.epoch(), others, now);
+    primary = new Primary(node.primaryPorts, key(), mine.epoch(), others, now);
     Views views = node.cluster.views();
     if (views != null && !views.settled()) {
-      node.agenda.termBegins(key());
+      node.agenda.epochBegins(key());
     }
     if (!mine.tombstone()) {
       forgetEarlierEnd();
@@ -648,8 +648,8 @@ final class SessionState implements Claimant {
     }
   }
 
-  boolean isOwnedIn(Epoch ownership) {
-    return primary != null && primary.epoch().equals(ownership);
+  boolean isOwnedIn(Epoch epoch) {
+    return primary != null && primary.epoch().equals(epoch);
   }
 
   // being the primary
@@ -664,7 +664,7 @@ final class SessionState implements Claimant {
     owned().publish(next, changes, remainingLease(now), now);
   }
 
-  /** Ends the session, which has not ended yet; its term continues as that of a tombstone. */
+  /** Ends the session, which has not ended yet; its epoch continues as that of a tombstone. */
   void endHere(long now) {
     Copy ended = held().ended();
     copy = ended;
@@ -675,8 +675,8 @@ final class SessionState implements Claimant {
   // giving up
 
   /** Stops serving; the bytes stay (rule 2 of docs/PROTOCOL.md). */
-  void endTerm(Turn turn) {
-    Ownership own = owned();
+  void endEpoch(Turn turn) {
+    Primary own = owned();
     long safe = own.everProtectedVersion();
     transition().confirmed = safe >= 0 ? new Label(own.epoch(), safe) : held().from();
     if (held().tombstone()) {
@@ -695,40 +695,40 @@ final class SessionState implements Claimant {
   }
 
   /**
-   * Tells the listener, once for each term, that this member no longer serves the session. A term
-   * that ended for want of a user continues until its tombstone is old.
+   * Tells the listener, once for each epoch, that this member no longer serves the session. An
+   * epoch that ended for want of a user continues until its tombstone is old.
    */
   void tellReleased(Turn turn) {
-    Ownership own = owned();
+    Primary own = owned();
     if (own.markReleased()) {
-      Epoch term = own.epoch();
-      turn.later(() -> node.listener.onReleased(key(), term));
+      Epoch epoch = own.epoch();
+      turn.later(() -> node.listener.onReleased(key(), epoch));
     }
   }
 
   void stepDown(Turn turn) {
     if (primary != null) {
       node.metrics.count(Counter.FENCED);
-      endTerm(turn);
+      endEpoch(turn);
     }
   }
 
-  void promise(Epoch ballot) {
+  void promise(Epoch epoch) {
     if (!promised.isNone()) {
       transition().promisedBefore = promised;
     }
     if (transition != null) {
       transition.dropped = false;
     }
-    promised = ballot;
+    promised = epoch;
     adoption().doubt();
     restartRetention();
   }
 
-  /** Promises {@code ballot}, and remembers that this member gives the session up in it. */
-  void promiseHandOver(Epoch ballot) {
-    promise(ballot);
-    transition().handedOverIn = ballot;
+  /** Promises {@code epoch}, and remembers that this member gives the session up in it. */
+  void promiseHandOver(Epoch epoch) {
+    promise(epoch);
+    transition().handedOverIn = epoch;
   }
 
   // what others ask
@@ -741,11 +741,10 @@ final class SessionState implements Claimant {
     }
   }
 
-  void sendPromise(Member to, Epoch ballot, boolean handOver, long now) {
+  void sendPromise(Member to, Epoch epoch, boolean handOver, long now) {
     node.network.send(
         to,
-        new Message.Promise(
-            key(), ballot, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
+        new Message.Promise(key(), epoch, handOver, promisedBefore(), viewNumber(), heldCopy(now)));
   }
 
   private Epoch promisedBefore() {
@@ -776,7 +775,7 @@ final class SessionState implements Claimant {
             && hasLeaseEnded(now, tombstoneNanos)
             && now - node.cluster.adoptingSinceNanos() > tombstoneNanos;
     if (primary != null) {
-      sweepTerm(primary, leaseIsLongOver, turn);
+      sweepPrimary(primary, leaseIsLongOver, turn);
       return false;
     }
     if (round != null) {
@@ -795,36 +794,36 @@ final class SessionState implements Claimant {
       between.counting = true;
       between.sinceNanos = now;
     }
-    return isOver(between.sinceNanos, between.servedOut ? PART_AFTER_TERM : 1, now);
+    return isOver(between.sinceNanos, between.servedOut ? PART_AFTER_EPOCH : 1, now);
   }
 
-  private void sweepTerm(Ownership term, boolean leaseIsLongOver, Turn turn) {
+  private void sweepPrimary(Primary own, boolean leaseIsLongOver, Turn turn) {
     long now = turn.nowNanos();
     Copy mine = held();
-    if (term.running() > 0 && hasLeaseEnded(now, 0)) {
+    if (own.running() > 0 && hasLeaseEnded(now, 0)) {
       // A request lasts longer than the lease: without a new lease, secondaries would drop the
       // session as forgotten.
       tellLease();
     }
-    if (leaseIsLongOver && term.running() == 0) {
+    if (leaseIsLongOver && own.running() == 0) {
       // No application on this member asks for the session, and only an application could call its
       // listeners.
       node.metrics.count(Counter.LEASES_ENDED);
-      requests().remove(term.epoch(), now);
+      requests().remove(own.epoch(), now);
       tellReleased(turn);
     } else if (mine.tombstone() && isTombstoneOld(now)) {
-      endTerm(turn);
+      endEpoch(turn);
       transition().confirmed = mine.label();
       transition().untoldEnd = Label.NONE;
-      // A term that found the end already old has sent it to the others for less than that.
-      transition().servedOut = now - term.sinceNanos() >= node.memory.retentionNanos();
+      // An epoch that found the end already old has sent it to the others for less than that.
+      transition().servedOut = now - own.sinceNanos() >= node.memory.retentionNanos();
     }
   }
 
   /**
-   * Returns whether the term of a tombstone may end. Until then, the primary tells a member that
+   * Returns whether the epoch of a tombstone may end. Until then, the primary tells a member that
    * returns with an older copy to drop it. A member that hung before the end and left the view
-   * after it counts as long away only from when it left, so the term lasts until then.
+   * after it counts as long away only from when it left, so the epoch lasts until then.
    */
   private boolean isTombstoneOld(long now) {
     Transition between = transition();
@@ -860,7 +859,7 @@ final class SessionState implements Claimant {
     if (mine == null || mine.tombstone()) {
       return;
     }
-    Ownership own = primary;
+    Primary own = primary;
     // A request that uses the session renews its lease, but that does not make the copy newer.
     boolean givenUp = own == null && mine.epoch().isOwnedBy(node.cluster.self());
     long touchedNanos = own == null ? leaseStartNanos() : own.sinceNanos();
@@ -869,7 +868,7 @@ final class SessionState implements Claimant {
       return;
     }
     if (own != null) {
-      endTerm(turn);
+      endEpoch(turn);
     }
     node.metrics.count(Counter.OUTDATED_COPIES);
     discardUnless(mine, confirmed(), turn);
@@ -958,8 +957,8 @@ final class SessionState implements Claimant {
   }
 
   @Override
-  public void claimForSelf(Epoch ballot) {
-    promise(ballot);
+  public void claimForSelf(Epoch epoch) {
+    promise(epoch);
   }
 
   @Override
@@ -998,7 +997,7 @@ final class SessionState implements Claimant {
   }
 
   SessionSnapshot snapshot() {
-    Ownership own = primary;
+    Primary own = primary;
     return new SessionSnapshot(
         promised,
         copy,
@@ -1009,8 +1008,8 @@ final class SessionState implements Claimant {
         own == null ? -1 : own.protectedVersion());
   }
 
-  Ownership owned() {
-    Ownership own = primary;
+  Primary owned() {
+    Primary own = primary;
     if (own == null) {
       throw new IllegalStateException("this member is not the primary of the session");
     }
@@ -1047,12 +1046,12 @@ final class SessionState implements Claimant {
      */
     boolean disputed;
 
-    /** The ballot in which this member gave the session up as a living primary. */
+    /** The epoch in which this member gave the session up as a living primary. */
     Epoch handedOverIn = Epoch.NONE;
 
     /**
-     * The flag that tells whether the time of a fence or a tombstone without a term runs, and since
-     * when.
+     * The flag that tells whether the time of a fence or a tombstone without an epoch runs, and
+     * since when.
      */
     boolean counting;
 
@@ -1067,7 +1066,7 @@ final class SessionState implements Claimant {
     long endedNanos;
 
     /**
-     * The flag that tells whether the term of a tombstone has lasted for its time, and nothing has
+     * The flag that tells whether the epoch of a tombstone has lasted for its time, and nothing has
      * come since.
      */
     boolean servedOut;
@@ -1076,9 +1075,9 @@ final class SessionState implements Claimant {
     Label released = Label.NONE;
 
     /**
-     * The end with which a term of this member was cut short; none once a newer release of another
-     * primary has arrived. Until then this member looks for a primary: a member that returns may
-     * bring an older copy.
+     * The end with which an epoch of this member was cut short; none once a newer release of
+     * another primary has arrived. Until then this member looks for a primary: a member that
+     * returns may bring an older copy.
      */
     Label untoldEnd = Label.NONE;
 
@@ -1089,14 +1088,14 @@ final class SessionState implements Claimant {
     boolean dropped;
 
     /**
-     * The newest term whose primary sent bytes for which there was no room. That primary has shown
+     * The newest epoch whose primary sent bytes for which there was no room. That primary has shown
      * itself, so the older copy here is in doubt no more.
      */
     Epoch noRoomFor = Epoch.NONE;
 
     /**
      * The members that asked for the session while it was being handed over to another, with their
-     * ballots.
+     * epochs.
      */
     private @Nullable Map<Member, Epoch> alsoAsking;
 
@@ -1128,11 +1127,11 @@ final class SessionState implements Claimant {
       return taken;
     }
 
-    void alsoAsks(Member member, Epoch ballot) {
+    void alsoAsks(Member member, Epoch epoch) {
       if (alsoAsking == null) {
         alsoAsking = new LinkedHashMap<>(2);
       }
-      alsoAsking.put(member, ballot);
+      alsoAsking.put(member, epoch);
     }
 
     Map<Member, Epoch> takeAlsoAsking() {

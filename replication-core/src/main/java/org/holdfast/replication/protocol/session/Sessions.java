@@ -203,7 +203,7 @@ public final class Sessions {
 
   // what requests want
 
-  /** Creates a session here, counts one request as running, and returns the term. */
+  /** Creates a session here, counts one request as running, and returns its epoch. */
   public Epoch create(String key, SessionImage image, long leaseNanos, long now) {
     return with(key, now, (session, turn) -> session.requests().create(image, leaseNanos, now));
   }
@@ -374,10 +374,10 @@ public final class Sessions {
   // who serves it
 
   /**
-   * Steps down, unless the session has ended. If nothing was protected in the term, its copy ranks
+   * Steps down, unless the session has ended. If nothing was protected in the epoch, its copy ranks
    * as the state that it came from.
    */
-  public void giveUpTerm(String key, long now) {
+  public void giveUp(String key, long now) {
     run(
         key,
         now,
@@ -462,7 +462,7 @@ public final class Sessions {
   }
 
   /**
-   * Returns a counter that grows with each term that begins here and each copy that comes to a
+   * Returns a counter that grows with each epoch that begins here and each copy that comes to a
    * member without one.
    */
   public long arrivals() {

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.ReplicaConfig;
-import org.holdfast.replication.protocol.primary.Ownership;
+import org.holdfast.replication.protocol.primary.Primary;
 
 /**
  * The sessions served here that no request uses: their time may be over, or another member may take
@@ -46,7 +46,7 @@ public final class UnusedSessions {
    * ago: its adopter may have missed the last batch.
    */
   private static boolean isExpired(SessionState session, long now) {
-    Ownership own = session.primary;
+    Primary own = session.primary;
     return own != null
         && own.running() == 0
         && own.handOver() == null
@@ -59,8 +59,8 @@ public final class UnusedSessions {
    * is over, and no request uses it but the caller. The caller counts as one from before it asked
    * the secondaries until the end is acknowledged.
    */
-  public boolean isLeftToExpire(String key, Epoch ownership, long nowNanos) {
-    return sessions.has(key, session -> session.requests().isLeftToExpire(ownership, nowNanos));
+  public boolean isLeftToExpire(String key, Epoch epoch, long nowNanos) {
+    return sessions.has(key, session -> session.requests().isLeftToExpire(epoch, nowNanos));
   }
 
   /**

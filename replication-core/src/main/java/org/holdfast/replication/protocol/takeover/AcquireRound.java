@@ -48,7 +48,7 @@ public final class AcquireRound {
   /** The state that a living primary handed over, if that alone does not prove it the newest. */
   private Message.@Nullable Held handedOver;
 
-  private Epoch ballot = Epoch.NONE;
+  private Epoch epoch = Epoch.NONE;
   private Epoch heard = Epoch.NONE;
 
   /** The flag that the promises of this phase are enough, and the time since when they are. */
@@ -80,8 +80,8 @@ public final class AcquireRound {
   }
 
   /**
-   * Returns whether this round goes before that of a member that asks in ballot {@code other}. The
-   * higher ballot goes first. But a first claim goes before a question, or the claim that follows
+   * Returns whether this round goes before that of a member that asks in epoch {@code other}. The
+   * higher epoch goes first. But a first claim goes before a question, or the claim that follows
    * the question could fence the request of this round.
    */
   public boolean goesBefore(Epoch other) {
@@ -89,7 +89,7 @@ public final class AcquireRound {
     // other.
     boolean waits = proven && phase == Phase.CLAIM && node.config.servingLeaseNanos() > 0;
     boolean claimsFirst = phase == Phase.CLAIM && claimsSinceAsked == 1;
-    boolean first = waits || claimsFirst || ballot.compareTo(other) > 0;
+    boolean first = waits || claimsFirst || epoch.compareTo(other) > 0;
     return phase != Phase.PAUSE && !seekers.isEmpty() && first;
   }
 
@@ -130,7 +130,7 @@ public final class AcquireRound {
     proven = false;
     answers.clearPromises();
     mint();
-    session.claimForSelf(ballot);
+    session.claimForSelf(epoch);
     beginPhase(now);
     send();
     decide(turn);
@@ -141,7 +141,7 @@ public final class AcquireRound {
     heard = Epoch.max(heard, session.heldEpoch());
     // The forgotten epoch may be of this member, which must not mint its counter again.
     long last = Math.max(heard.counter(), session.forgotten().counter());
-    ballot = Epoch.mint(last + 1, node.cluster.self());
+    epoch = Epoch.mint(last + 1, node.cluster.self());
   }
 
   private void beginPhase(long now) {
@@ -156,35 +156,35 @@ public final class AcquireRound {
         node.network.send(
             member,
             phase == Phase.ASK
-                ? new Message.Ask(session.key(), ballot)
-                : new Message.Claim(session.key(), ballot));
+                ? new Message.Ask(session.key(), epoch)
+                : new Message.Claim(session.key(), epoch));
       }
     }
   }
 
-  /** Takes in an answer; ignores one to an earlier ballot. */
+  /** Takes in an answer; ignores one to an earlier epoch. */
   public void on(Message.OfSession message, Member from, Turn turn) {
     long now = turn.nowNanos();
-    if (message instanceof Message.HandingOver beat && beat.ballot().equals(ballot)) {
+    if (message instanceof Message.HandingOver beat && beat.epoch().equals(epoch)) {
       phaseEndNanos = now + node.config.silenceTimeoutNanos();
-    } else if (message instanceof Message.Hint hint && hint.ballot().equals(ballot)) {
+    } else if (message instanceof Message.Hint hint && hint.epoch().equals(epoch)) {
       onHint(hint, from, turn);
-    } else if (message instanceof Message.Promise promise && promise.ballot().equals(ballot)) {
+    } else if (message instanceof Message.Promise promise && promise.epoch().equals(epoch)) {
       boolean counts = promise.handOver() || knowsNoMoreThanUs(promise.viewNumber());
       if (counts && !node.cluster.isLongGone(from, promise.viewNumber(), now)) {
         answers.promise(from, promise);
         heard = Epoch.max(heard, promise.before());
         decide(turn);
       }
-    } else if (message instanceof Message.NackEpoch nack && nack.refused().equals(ballot)) {
+    } else if (message instanceof Message.NackEpoch nack && nack.refused().equals(epoch)) {
       superseded(nack.promised(), turn);
     }
   }
 
   private void onHint(Message.Hint hint, Member from, Turn turn) {
     heard = Epoch.max(heard, hint.highest());
-    if (hint.highest().compareTo(ballot) > 0) {
-      // A living primary refuses a ballot below its own: ask again with a higher one.
+    if (hint.highest().compareTo(epoch) > 0) {
+      // A living primary refuses an epoch below its own: ask again with a higher one.
       ask(turn);
     } else if (knowsNoMoreThanUs(hint.viewNumber())) {
       answers.hint(from, hint.highest());
@@ -201,11 +201,11 @@ public final class AcquireRound {
     return views != null && viewNumber <= views.current().number();
   }
 
-  /** Pauses for another member's higher ballot and then asks again; ends if no request waits. */
+  /** Pauses for another member's higher epoch and then asks again; ends if no request waits. */
   public void superseded(Epoch higher, Turn turn) {
     long now = turn.nowNanos();
     heard = Epoch.max(heard, higher);
-    if (higher.compareTo(ballot) > 0 && phase != Phase.PAUSE) {
+    if (higher.compareTo(epoch) > 0 && phase != Phase.PAUSE) {
       if (seekers.isEmpty()) {
         session.lose();
         return;
@@ -299,9 +299,9 @@ public final class AcquireRound {
             && state != null
             && node.cluster.mayServe()
             && state.label().epoch().compareTo(heard) >= 0;
-    if (state != null && enough && ballot.compareTo(session.promised()) > 0) {
+    if (state != null && enough && epoch.compareTo(session.promised()) > 0) {
       node.metrics.count(Counter.HAND_OVERS);
-      session.win(this, ballot, state, answers.others(), turn);
+      session.win(this, epoch, state, answers.others(), turn);
     } else {
       handedOver = state;
       claim(turn);
@@ -336,8 +336,8 @@ public final class AcquireRound {
     if (newest == null) {
       return true;
     }
-    Epoch term = newest.label().epoch();
-    return term.isOwnedBy(node.cluster.self()) || answers.hasOwnerPromised(term);
+    Epoch formerEpoch = newest.label().epoch();
+    return formerEpoch.isOwnedBy(node.cluster.self()) || answers.hasOwnerPromised(formerEpoch);
   }
 
   /** Requires the promise of {@code member}, which knows a newer state, while it can be reached. */
@@ -357,13 +357,13 @@ public final class AcquireRound {
       unknown(turn);
       return;
     }
-    if (found == null && heard.counter() > ballot.counter()) {
-      // Terms as high as this one were forgotten: who is silent may remember how one has ended.
+    if (found == null && heard.counter() > epoch.counter()) {
+      // Epochs as high as this one were forgotten: who is silent may remember how one has ended.
       claim(turn);
       return;
     }
-    node.metrics.count(seekers.kindOfTerm(found == null));
-    session.win(this, ballot, best, answers.others(), turn);
+    node.metrics.count(seekers.counterOf(found == null));
+    session.win(this, epoch, best, answers.others(), turn);
   }
 
   private void unknown(Turn turn) {
@@ -462,7 +462,7 @@ public final class AcquireRound {
     }
 
     /** Returns the counter of a won round; {@code begun} says whether it began the session. */
-    Counter kindOfTerm(boolean begun) {
+    Counter counterOf(boolean begun) {
       Counter taken = isEmpty() ? Counter.ADOPTIONS : Counter.TAKEOVERS;
       return begun ? Counter.CREATED : taken;
     }

@@ -25,7 +25,7 @@ final class Answers {
   /** The highest epoch that each member knew when it was asked for the primary. */
   private final Map<Member, Epoch> hints = new HashMap<>();
 
-  /** The promises for the current ballot. */
+  /** The promises for the current epoch. */
   private final Map<Member, Message.Promise> promises = new HashMap<>();
 
   /**
@@ -93,7 +93,7 @@ final class Answers {
     clearPromises();
   }
 
-  /** Forgets the promises: no member has promised the new ballot yet. */
+  /** Forgets the promises: no member has promised the new epoch yet. */
   void clearPromises() {
     promises.clear();
     askedIn = node.cluster.views();

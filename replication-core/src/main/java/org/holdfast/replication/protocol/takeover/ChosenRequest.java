@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request for a session whose key was chosen, and may be used again after its end: a tombstone
  * here proves nothing. If the request may begin the session, the member that wins the round begins
- * it in the ballot that all others have promised. So of two members that begin one key at once one
+ * it in the epoch that all others have promised. So of two members that begin one key at once one
  * does, and the other finds it.
  *
  * <p>It is a callback like any other, so that the wish goes wherever the request goes.

@@ -30,11 +30,11 @@ public interface Claimant {
 
   long viewNumber();
 
-  /** Returns an epoch above the highest term of all sessions that were forgotten here. */
+  /** Returns an epoch above the highest epoch of all sessions that were forgotten here. */
   Epoch forgotten();
 
-  /** Promises {@code ballot} to this member itself, which is the acquirer. */
-  void claimForSelf(Epoch ballot);
+  /** Promises {@code epoch} to this member itself, which is the acquirer. */
+  void claimForSelf(Epoch epoch);
 
   /**
    * Becomes the primary with {@code newest}: the state that a round or a hand-over proved to be the
@@ -42,7 +42,7 @@ public interface Claimant {
    *
    * @param others the members that may hold older copies
    */
-  void win(AcquireRound won, Epoch ballot, Message.Held newest, Iterable<Member> others, Turn turn);
+  void win(AcquireRound won, Epoch epoch, Message.Held newest, Iterable<Member> others, Turn turn);
 
   /** Ends a round that found nothing, or not enough answers. */
   void lose();

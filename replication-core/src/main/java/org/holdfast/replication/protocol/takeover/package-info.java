@@ -4,7 +4,7 @@
 /**
  * One attempt to become the primary of a session: whom to ask, what the answers prove, and when to
  * claim. Start reading at {@link AcquireRound}, then {@code Answers}. Knows the session as a {@link
- * Claimant} alone; must not depend on its state, on terms as primary, or on repairs.
+ * Claimant} alone; must not depend on its state, on that of a primary, or on repairs.
  */
 @NullMarked
 package org.holdfast.replication.protocol.takeover;

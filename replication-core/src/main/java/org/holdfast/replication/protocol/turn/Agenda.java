@@ -25,7 +25,7 @@ public final class Agenda {
   /** The flag that tells whether every session is to be looked at again. */
   private final AtomicBoolean reviewRequested = new AtomicBoolean();
 
-  private Runnable termBegun = () -> {};
+  private Runnable epochBegun = () -> {};
 
   /** Returns the sessions in which time may end something, or something must be sent again. */
   public Set<String> timed() {
@@ -43,7 +43,7 @@ public final class Agenda {
   }
 
   /**
-   * Returns the sessions whose term began while a view was not settled. They are placed before the
+   * Returns the sessions whose epoch began while a view was not settled. They are placed before the
    * view settles.
    */
   public Set<String> begun() {
@@ -51,17 +51,17 @@ public final class Agenda {
   }
 
   /**
-   * Sets the callback for a term that begins in a view that is not settled, before any begins. It
-   * runs before anything is sent in that term.
+   * Sets the callback for an epoch that begins in a view that is not settled, before any begins. It
+   * runs before anything is sent in that epoch.
    */
-  public void whenTermBegins(Runnable callback) {
-    termBegun = callback;
+  public void whenEpochBegins(Runnable callback) {
+    epochBegun = callback;
   }
 
-  /** Notes that a term of the session begins while a view is not settled. */
-  public void termBegins(String key) {
+  /** Notes that an epoch of the session begins while a view is not settled. */
+  public void epochBegins(String key) {
     begun.add(key);
-    termBegun.run();
+    epochBegun.run();
   }
 
   /** Returns the number of times that the wanted holders of a session may have changed. */

@@ -17,9 +17,9 @@ import org.holdfast.replication.protocol.Message;
  * The last reports of the members of one view on how far they are with it. Guarded by the lock of
  * {@link ViewTracker}.
  *
- * <p>A member reports that its sessions are placed, and revokes that report when a term begins. The
- * report contains the number of its revocations, and each member reports the numbers that it has
- * received from all. If all members have received the same numbers, then there was a moment at
+ * <p>A member reports that its sessions are placed, and revokes that report when an epoch begins.
+ * The report contains the number of its revocations, and each member reports the numbers that it
+ * has received from all. If all members have received the same numbers, then there was a moment at
  * which all sessions were placed: when the last of those reports was made. None of them had been
  * revoked then, since every member still stood by its own after it had received that last one. So
  * neither delay nor order of the reports matters. A member that has settled by that reports so, and

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 public final class ViewExchange {
   /*
    * Threads: the protocol thread runs install, beginTick, tick and setDrained; transport threads bring the messages; the
-   * thread that starts the node runs tell; onTermBegun runs on any, under a session's lock.
+   * thread that starts the node runs tell; onEpochBegun runs on any, under a session's lock.
    * Locks: reports are made and sent under this object's monitor, so that the last one is true. The locks of ViewTracker,
    * LongAbsences and the stream's queue are taken under it, but never the lock of a session.
    */
@@ -125,11 +125,11 @@ public final class ViewExchange {
   }
 
   /**
-   * Takes back the report that the sessions here are placed, since a term begins. With one
+   * Takes back the report that the sessions here are placed, since an epoch begins. With one
    * secondary, this member and the one that the session comes from are enough. With more, a view
    * could settle while a wanted holder has nothing.
    */
-  public void onTermBegun() {
+  public void onEpochBegun() {
     if (secondaries > 1 && tracker.takeBack()) {
       sendStatus(lastTickNanos, false);
     }

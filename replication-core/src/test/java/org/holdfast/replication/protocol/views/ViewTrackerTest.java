@@ -19,9 +19,9 @@ public class ViewTrackerTest {
   private static final List<Member> ALL =
       List.of(SELF, RecordingReplica.member(1), RecordingReplica.member(2));
 
-  /** The look had passed it, on the protocol's thread, when a request's thread began the term. */
+  /** The look had passed it, on the protocol's thread, when a request's thread began the epoch. */
   @Test
-  void doesNotReport_whenATermBeganWhileItLooked() {
+  void doesNotReport_whenAnEpochBeganWhileItLooked() {
     ViewTracker tracker =
         new ViewTracker(SELF, SimulatedCluster.config(2, millis(16_000)), new Peers());
     tracker.install(View.of(2, "test", ALL), 0);

@@ -19,15 +19,15 @@ import org.holdfast.replication.protocol.views.Views;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One term as primary of one session: the members that hold copies, their acknowledgements, and the
- * responses that wait for these. Guarded by the lock of its session, as are all objects passed to
- * it.
+ * The state that the primary of one session keeps for one epoch: the members that hold copies,
+ * their acknowledgements, and the responses that wait for these. Guarded by the lock of its
+ * session, as are all objects passed to it.
  *
  * <p>An update is protected once k members that every possible acquirer asks have acknowledged it
  * (see {@link Views}). Since an acquirer needs promises from all but k members, one member that
- * promises always knows the update or refuses this term's next one.
+ * promises always knows the update or refuses this epoch's next one.
  */
-public final class Ownership {
+public final class Primary {
   /**
    * A hand-over that waits for the running requests.
    *
@@ -35,18 +35,18 @@ public final class Ownership {
    *     as a request
    */
   public record PendingHandOver(
-      Epoch ballot, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
+      Epoch epoch, Member acquirer, long deadlineNanos, long nextBeatNanos, boolean told) {
     PendingHandOver beatAgainAt(long nanos) {
-      return new PendingHandOver(ballot, acquirer, deadlineNanos, nanos, told);
+      return new PendingHandOver(epoch, acquirer, deadlineNanos, nanos, told);
     }
 
-    /** Returns this hand-over in the later ballot in which the acquirer has asked again. */
+    /** Returns this hand-over in the later epoch in which the acquirer has asked again. */
     PendingHandOver in(Epoch later) {
       return new PendingHandOver(later, acquirer, deadlineNanos, nextBeatNanos, told);
     }
 
     PendingHandOver whenTold() {
-      return new PendingHandOver(ballot, acquirer, deadlineNanos, nextBeatNanos, true);
+      return new PendingHandOver(epoch, acquirer, deadlineNanos, nextBeatNanos, true);
     }
   }
 
@@ -77,7 +77,7 @@ public final class Ownership {
   /** The newest version that the present holders protect, or -1. It goes back when one is lost. */
   private long protectedVersion = -1;
 
-  /** The newest version that was ever protected in this term, or -1. */
+  /** The newest version that was ever protected in this epoch, or -1. */
   private long everProtectedVersion = -1;
 
   private long retargetedAt;
@@ -112,7 +112,7 @@ public final class Ownership {
   /**
    * @param others the members that may hold older copies
    */
-  public Ownership(
+  public Primary(
       PrimaryPorts node, String key, Epoch epoch, Iterable<Member> others, long nowNanos) {
     this.sinceNanos = nowNanos;
     this.node = node;
@@ -131,7 +131,7 @@ public final class Ownership {
     return key;
   }
 
-  /** Returns the time at which the term began. */
+  /** Returns the time at which the epoch began. */
   public long sinceNanos() {
     return sinceNanos;
   }
@@ -163,15 +163,15 @@ public final class Ownership {
 
   /**
    * Takes in that {@code member} asks for the session, and returns the hand-over that is pending
-   * then. The first member to ask is to get the session, in the highest ballot in which it asked.
+   * then. The first member to ask is to get the session, in the highest epoch in which it asked.
    */
   public PendingHandOver askedBy(
-      Member member, Epoch ballot, long deadlineNanos, long nextBeatNanos) {
+      Member member, Epoch askedEpoch, long deadlineNanos, long nextBeatNanos) {
     PendingHandOver pending = handOver;
     if (pending == null) {
-      pending = new PendingHandOver(ballot, member, deadlineNanos, nextBeatNanos, false);
-    } else if (pending.acquirer().equals(member) && ballot.compareTo(pending.ballot()) > 0) {
-      pending = pending.in(ballot);
+      pending = new PendingHandOver(askedEpoch, member, deadlineNanos, nextBeatNanos, false);
+    } else if (pending.acquirer().equals(member) && askedEpoch.compareTo(pending.epoch()) > 0) {
+      pending = pending.in(askedEpoch);
     }
     handOver = pending;
     return pending;
@@ -611,7 +611,7 @@ public final class Ownership {
         member, new Message.Validate(key, copy.label(), 0, nextSequence(), leaseNanos));
   }
 
-  /** Ends the term; the responses that wait receive {@link Outcome#FENCED}. */
+  /** Ends the epoch; the responses that wait receive {@link Outcome#FENCED}. */
   public void end(Turn turn) {
     waiters.fence(turn);
     setDegraded(false);

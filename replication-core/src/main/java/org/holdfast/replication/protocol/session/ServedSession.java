@@ -16,21 +16,21 @@ import org.holdfast.replication.protocol.primary.Waiters;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session that this member serves in one term, as requests use it, one after the other. The first
- * call looks the session up by its key, the later ones find it again without.
+ * A session that this member serves in one epoch, as requests use it, one after the other. The
+ * first call looks the session up by its key, the later ones find it again without.
  *
  * <p>Thread-safe, as {@code Replica} is. Each call takes the lock of the session, once.
  */
-public final class ServedTerm {
+public final class ServedSession {
   private final Sessions sessions;
   private final Sessions.Place place;
-  private final Epoch ownership;
+  private final Epoch epoch;
   private final ReplicaConfig config;
 
-  public ServedTerm(Sessions sessions, String key, Epoch ownership, ReplicaConfig config) {
+  public ServedSession(Sessions sessions, String key, Epoch epoch, ReplicaConfig config) {
     this.sessions = sessions;
     this.place = new Sessions.Place(key);
-    this.ownership = ownership;
+    this.epoch = epoch;
     this.config = config;
   }
 
@@ -38,43 +38,43 @@ public final class ServedTerm {
     return place.key;
   }
 
-  public Epoch ownership() {
-    return ownership;
+  public Epoch epoch() {
+    return epoch;
   }
 
-  /** Returns whether this member is the primary in that term, as far as it knows. */
+  /** Returns whether this member is the primary in that epoch, as far as it knows. */
   public boolean isServed() {
-    return sessions.ask(place, false, session -> session.isOwnedIn(ownership));
+    return sessions.ask(place, false, session -> session.isOwnedIn(epoch));
   }
 
-  /** Returns the newest version of the session, or -1 if it is not served here in that term. */
+  /** Returns the newest version of the session, or -1 if it is not served here in that epoch. */
   public long version() {
     return sessions.ask(
-        place, -1L, session -> session.isOwnedIn(ownership) ? session.held().version() : -1L);
+        place, -1L, session -> session.isOwnedIn(epoch) ? session.held().version() : -1L);
   }
 
   /**
    * Returns the envelope of the attribute in the newest version, or null if there is none or the
-   * term is over.
+   * epoch is over.
    */
   public byte @Nullable [] attribute(String name) {
     return sessions
-        .ask(place, SessionImage.EMPTY, session -> session.requests().image(ownership))
+        .ask(place, SessionImage.EMPTY, session -> session.requests().image(epoch))
         .attribute(name);
   }
 
-  /** Returns whether this member is the primary in that term and the session has ended. */
+  /** Returns whether this member is the primary in that epoch and the session has ended. */
   public boolean hasEnded() {
     return sessions.ask(
-        place, false, session -> session.isOwnedIn(ownership) && session.held().tombstone());
+        place, false, session -> session.isOwnedIn(epoch) && session.held().tombstone());
   }
 
   /**
    * Counts another request as running. Returns false if the session is about to be handed over, or
-   * is not served here in that term any more.
+   * is not served here in that epoch any more.
    */
   public boolean begin() {
-    return sessions.ask(place, false, session -> session.requests().begin(ownership));
+    return sessions.ask(place, false, session -> session.requests().begin(epoch));
   }
 
   /**
@@ -83,7 +83,7 @@ public final class ServedTerm {
    * @param now the clock, read only if a hand-over waits for the end
    */
   public void end(LongSupplier now) {
-    if (sessions.ask(place, false, session -> session.requests().end(ownership))) {
+    if (sessions.ask(place, false, session -> session.requests().end(epoch))) {
       boolean unused =
           sessions.with(
               place,
@@ -103,7 +103,7 @@ public final class ServedTerm {
             place,
             true,
             session -> {
-              session.requests().renewLease(ownership, leaseNanos, nowNanos);
+              session.requests().renewLease(epoch, leaseNanos, nowNanos);
               return true;
             });
   }
@@ -112,30 +112,29 @@ public final class ServedTerm {
    * Applies {@code changes} to the session, and sends the step to the secondaries.
    *
    * @param whole whether to send a full instead of a delta
-   * @return the new version, or -1 if the session has ended or is not served here in that term
+   * @return the new version, or -1 if the session has ended or is not served here in that epoch
    * @throws SessionTooLargeException if the session would not fit into one frame any more; nothing
    *     was taken
    */
   public long update(Changes changes, boolean whole, long nowNanos) {
     return sessions.ask(
-        place, -1L, session -> session.requests().update(ownership, changes, whole, nowNanos));
+        place, -1L, session -> session.requests().update(epoch, changes, whole, nowNanos));
   }
 
   /**
-   * Ends the session; returns the version of its end, or -1 if it is not served here in that term.
+   * Ends the session; returns the version of its end, or -1 if it is not served here in that epoch.
    */
   public long remove(long nowNanos) {
     return sessions.with(
-        place, nowNanos, (session, turn) -> session.requests().remove(ownership, nowNanos));
+        place, nowNanos, (session, turn) -> session.requests().remove(epoch, nowNanos));
   }
 
   /**
-   * Returns whether the session is served here in that term and enough members are there to hold
+   * Returns whether the session is served here in that epoch and enough members are there to hold
    * it.
    */
   public boolean canProtect(long nowNanos) {
-    return sessions.ask(
-        place, false, session -> session.requests().canProtect(ownership, nowNanos));
+    return sessions.ask(place, false, session -> session.requests().canProtect(epoch, nowNanos));
   }
 
   /**
@@ -143,18 +142,16 @@ public final class ServedTerm {
    * Once that update is protected, it is the age of the one that was the newest then.
    */
   public long lagNanos(long nowNanos) {
-    return sessions.ask(place, 0L, session -> session.requests().lagNanos(ownership, nowNanos));
+    return sessions.ask(place, 0L, session -> session.requests().lagNanos(epoch, nowNanos));
   }
 
   /**
    * Returns the nanoseconds since the secondaries last confirmed that this member is the primary in
-   * that term. It is centuries if they cannot have, or if this member is not the primary.
+   * that epoch. It is centuries if they cannot have, or if this member is not the primary.
    */
   public long confirmedAgoNanos(long nowNanos) {
     return sessions.with(
-        place,
-        nowNanos,
-        (session, turn) -> session.requests().confirmedAgoNanos(ownership, nowNanos));
+        place, nowNanos, (session, turn) -> session.requests().confirmedAgoNanos(epoch, nowNanos));
   }
 
   /**
@@ -195,7 +192,7 @@ public final class ServedTerm {
             place,
             nowNanos,
             (session, turn) -> {
-              session.requests().confirm(ownership, sinceNanos, waitNanos, turn, callback);
+              session.requests().confirm(epoch, sinceNanos, waitNanos, turn, callback);
               return true;
             });
   }
@@ -216,7 +213,7 @@ public final class ServedTerm {
               session
                   .requests()
                   .tellUnknown(
-                      ownership,
+                      epoch,
                       "no other member has confirmed that the session has no such id",
                       callback,
                       sinceNanos,
@@ -230,6 +227,6 @@ public final class ServedTerm {
     Waiters.Wait wait =
         new Waiters.Wait(version, nowNanos - config.freshNanos(), waitNanos, patient, later);
     return sessions.<@Nullable Outcome>ask(
-        place, Outcome.FENCED, session -> session.requests().await(ownership, wait, nowNanos));
+        place, Outcome.FENCED, session -> session.requests().await(epoch, wait, nowNanos));
   }
 }
