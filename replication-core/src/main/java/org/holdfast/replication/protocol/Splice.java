@@ -34,7 +34,7 @@ final class Splice {
     this.first = first;
     starts = new int[last - first];
     ends = new int[last - first];
-    length = attributes.length - from;
+    length = (long) attributes.length - from;
     find();
   }
 
