@@ -249,7 +249,7 @@ final class ArchitectureTest {
           .haveSimpleName("SessionState")
           .should()
           .bePackagePrivate()
-          .because("whoever wants something of a session says so by its key, and Sessions locks");
+          .because("callers name a session by its key, and Sessions locks it");
 
   @ArchTest
   static final ArchRule repairKnowsSessionsByTheirKeys =

@@ -43,7 +43,8 @@ class CostPerRequestTest {
     assertThat(tenTimes.requests).isCloseTo(10 * once.requests, within(once.requests / 20));
     assertThat(tenTimes.garbageBytesPerRequest)
         .isLessThanOrEqualTo(1.2 * once.garbageBytesPerRequest);
-    // What costs O(n) a request, or keeps a reference for each, does so each time. A busy machine
+    // A recorder that costs O(n) a request, or keeps a reference for each, does so each time. A
+    // busy machine
     // does not, nor do objects that other threads of the JVM make meanwhile.
     double cpu = tenTimes.cpuNanosPerRequest;
     long left = tenTimes.bytesLeft - once.bytesLeft;
