@@ -34,7 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: THREADS of the channel group accept, read, ask for the status and write, and wait for no reader; one more closes
+ * Threads: THREADS of the channel group accept, read, ask for the status and write, and wait for no reader. They list
+ * connections in the order of their arrival: the next is accepted once the one before is listed. One more thread closes
  * connections whose time is over.
  * Lock: `lock` guards the connections. None is closed under it.
  * Checked by: StatusServerIT.
@@ -189,8 +190,19 @@ public final class StatusServer implements AutoCloseable {
   private final class Acceptor implements CompletionHandler<AsynchronousSocketChannel, Void> {
     @Override
     public void completed(AsynchronousSocketChannel accepted, Void nothing) {
-      accept();
-      opened(accepted);
+      boolean isListed = false;
+      StatusConnection connection =
+          new StatusConnection(accepted, StatusServer.this::answer, StatusServer.this::closed);
+      try {
+        isListed = list(connection, accepted);
+      } finally {
+        accept(); // not earlier: another thread would list a later connection first
+      }
+      if (isListed) {
+        connection.start();
+      } else {
+        connection.close();
+      }
     }
 
     @Override
@@ -212,8 +224,11 @@ public final class StatusServer implements AutoCloseable {
     }
   }
 
-  private void opened(AsynchronousSocketChannel accepted) {
-    StatusConnection connection = new StatusConnection(accepted, this::answer, this::closed);
+  /**
+   * Lists a connection as the newest one, in place of another if there are as many as may be.
+   * Returns whether it did; if not, the connection or the server has ended.
+   */
+  private boolean list(StatusConnection connection, AsynchronousSocketChannel accepted) {
     StatusConnection excess;
     try {
       InetAddress from = ((InetSocketAddress) accepted.getRemoteAddress()).getAddress();
@@ -223,18 +238,16 @@ public final class StatusServer implements AutoCloseable {
         connections.put(connection, new Open(from, end));
       }
     } catch (IOException | RejectedExecutionException gone) {
-      connection.close();
-      return;
+      return false;
     }
     if (excess != null) {
       excess.close();
     }
-    connection.start();
+    return true;
   }
 
   /**
-   * Removes a connection, which is closed once the lock is released: another thread that accepts
-   * removes another one.
+   * Removes a connection, to be closed once the lock is released.
    */
   @GuardedBy("lock")
   private @Nullable StatusConnection removeOldestOfTheAddressWithMost() {
