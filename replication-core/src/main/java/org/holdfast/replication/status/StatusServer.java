@@ -246,9 +246,7 @@ public final class StatusServer implements AutoCloseable {
     return true;
   }
 
-  /**
-   * Removes a connection, to be closed once the lock is released.
-   */
+  /** Removes a connection, to be closed once the lock is released. */
   @GuardedBy("lock")
   private @Nullable StatusConnection removeOldestOfTheAddressWithMost() {
     Map<InetAddress, Integer> counts = new HashMap<>();

@@ -68,7 +68,7 @@ record TckSources(Path root) {
     Path java = root.resolve("tck/tck-runtime/src/main/java");
     TreeSet<Path> packages = new TreeSet<>();
     for (Path file : filesIn(java)) {
-      if (file.toString().matches(".*/servlet/tck/(api|spec)/.*\\.(java|xml)")
+      if (file.toString().matches(".*/servlet/tck/(api|pluggability|spec)/.*\\.(java|xml)")
           && SESSION.matcher(Files.readString(file)).find()) {
         packages.add(file.getParent());
       }
