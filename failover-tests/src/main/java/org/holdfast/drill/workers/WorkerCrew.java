@@ -36,8 +36,11 @@ public final class WorkerCrew implements AutoCloseable {
   /** Of the letters; changes whenever they do ({@code LetterFormatTest}). */
   static final int FORMAT = 5;
 
-  /** How long a worker may take to answer; the group notices sooner that it is gone. */
-  private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(10);
+  /**
+   * How long a worker may take to answer, on a machine that is busy; the group notices sooner that
+   * it is gone.
+   */
+  private static final Duration ANSWER_PATIENCE = Duration.ofSeconds(30);
 
   /** How long workers may take to leave the group once they are told that all is done. */
   private static final Duration LEAVING_PATIENCE = Duration.ofSeconds(5);

@@ -35,7 +35,7 @@ class IntegrationsIT {
 
       browser.turnTo(cluster.nodes().get(1).http());
       assertThat(browser.text("/cart")).startsWith("counter=3 ").contains(" node=node-2 ");
-      NodeStatus status = cluster.nodes().get(1).status().orElseThrow();
+      NodeStatus status = Statuses.of(cluster.nodes().get(1));
       assertThat(status.counters()).containsEntry("requests", 1L);
     }
   }

@@ -327,7 +327,7 @@ class SharedSessionIT {
   }
 
   private NodeStatus status(int node) {
-    return cluster.nodes().get(node).status().orElseThrow();
+    return Statuses.of(cluster.nodes().get(node));
   }
 
   /** Whether {@code member} is in the view of {@code node}; true if the node does not say. */
@@ -372,7 +372,7 @@ class SharedSessionIT {
   private Map<String, Long> counters(String... names) {
     Map<String, Long> sums = new TreeMap<>();
     for (ClusterNode node : cluster.nodes()) {
-      Map<String, Long> counters = node.status().orElseThrow().counters();
+      Map<String, Long> counters = Statuses.of(node).counters();
       for (String name : names) {
         sums.merge(name, counters.getOrDefault(name, 0L), Long::sum);
       }

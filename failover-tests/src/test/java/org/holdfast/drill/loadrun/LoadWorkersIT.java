@@ -153,6 +153,7 @@ class LoadWorkersIT {
           said.add(line);
           line = printed.readLine();
         }
+        assertThat(line).as("%s", said).isNotNull();
         assertThat(processes(said)).hasSize(2);
         signal(signal, coordinator.pid());
         while (printed.readLine() != null) {

@@ -18,6 +18,7 @@ import java.util.function.Function;
 import org.holdfast.drill.Holdfast;
 import org.holdfast.drill.cluster.ClusterNode;
 import org.holdfast.drill.cluster.ProcessLauncher;
+import org.holdfast.drill.cluster.Statuses;
 import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.demo.ShopWar;
 import org.junit.jupiter.api.Tag;
@@ -84,7 +85,7 @@ class RollingUpgradeIT {
     JsonNode report =
         drill(
             0,
-            node -> node.status().orElseThrow().counters().get("protocolVersion").toString(),
+            node -> Statuses.of(node).counters().get("protocolVersion").toString(),
             List.of("--scenario", "rolling-downgrade", "--upgrade-jar", jar.toString()));
 
     assertThat(errors(report)).isZero();
