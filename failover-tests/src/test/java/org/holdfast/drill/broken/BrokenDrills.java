@@ -149,7 +149,7 @@ public final class BrokenDrills {
                 "--routing=random",
                 "--users=100",
                 "--think-ms=250",
-                "--seconds=20",
+                "--seconds=40",
                 "--logins=0"),
             // Some of the requests in flight have sent the last byte of their answers.
             mixed("kill", BrokenBuild.LETS_LATER_PIECES_GO, LOST_UNPROTECTED)));

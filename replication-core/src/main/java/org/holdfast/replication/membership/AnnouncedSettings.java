@@ -63,6 +63,10 @@ public record AnnouncedSettings(List<String> values) {
   private static final int VERSIONS = 9;
   private static final int APPLICATION = 10;
   private static final int CODEC = 11;
+
+  /** The names of the settings of an application, in the order of their values. */
+  public static final List<String> OF_APPLICATION = NAMES.subList(CODEC, NAMES.size());
+
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9.-]{1,20}");
   private static final Pattern SMALL_NUMBER = Pattern.compile("[0-9]");
 

@@ -166,7 +166,7 @@ public final class ReplicatedSession {
     this.replicator = replicator;
     this.replica = replicator.replica();
     this.key = key;
-    this.settings = settings;
+    this.settings = settings.withCompared(replicator.settings().text());
     this.id = key + settings.secret();
     this.idleOnArrival = idleOnArrival;
     this.told = epoch != null;
