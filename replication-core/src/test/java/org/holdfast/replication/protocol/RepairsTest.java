@@ -166,6 +166,25 @@ class RepairsTest {
     assertThat(here.take(Message.Full.class)).hasSize(1);
   }
 
+  /** Users who logged out left them, and there are many more than sessions. */
+  @Test
+  void movesEightTombstones_whereItMovesOneSession() {
+    Set<String> held = serveMany(LOST);
+    epochs.forEach(
+        (key, epoch) -> {
+          long end = here.replica.remove(key, epoch, here.now());
+          here.ack(held.contains(key) ? LOST : STAYS, key, epoch, end);
+          here.replica.end(key, epoch, here.now());
+        });
+    here.tick();
+    here.sent.clear();
+    here.replica.onView(View.of(2, "test", List.of(SELF, STAYS, COMES)), here.now());
+
+    here.pass(5 * ReplicaConfig.TICK_NANOS);
+
+    assertThat(here.take(Message.Remove.class)).hasSize(8);
+  }
+
   /** Lets the others be repaired while one, the first, is updated on end; returns what was sent. */
   private List<Message> repairsBeside(String busy) {
     List<Message> sent = new ArrayList<>();

@@ -38,6 +38,12 @@ final class Repairs {
    */
   private static final int PATIENCE = 4;
 
+  /**
+   * The number of tombstones that take as much room as one live session. A tombstone has nothing to
+   * encode or to keep, and there may be many more of them than sessions.
+   */
+  static final int TOMBSTONES_PER_SESSION = 8;
+
   private final RepairPorts node;
   private final Sessions sessions;
   private final Pace pace;
@@ -53,8 +59,18 @@ final class Repairs {
 
   private boolean walkAgain;
 
-  /** The sessions on their way, with the time since which each has had its place. */
-  private final Map<String, Long> moving = new LinkedHashMap<>();
+  /**
+   * A session's place on its way.
+   *
+   * @param sinceNanos when it got its place
+   * @param room what it takes, in tombstones
+   */
+  private record Place(long sinceNanos, int room) {}
+
+  /** The sessions on their way, and the room that all of them take. */
+  private final Map<String, Place> moving = new LinkedHashMap<>();
+
+  private int roomTaken;
 
   /**
    * The sessions in which something is under way for too long, as where each update comes before
@@ -136,8 +152,9 @@ final class Repairs {
    */
   private void tryAgain(long now) {
     for (Iterator<String> each = yielded.iterator(); each.hasNext() && hasRoom(); ) {
-      moving.put(each.next(), now);
+      String key = each.next();
       each.remove();
+      move(key, now);
     }
   }
 
@@ -149,19 +166,20 @@ final class Repairs {
     long patience = PATIENCE * node.config.silenceTimeoutNanos();
     // One session's trouble must not keep the others from being repaired.
     Attempts attempts = new Attempts();
-    for (Iterator<Map.Entry<String, Long>> each = moving.entrySet().iterator(); each.hasNext(); ) {
-      Map.Entry<String, Long> moved = each.next();
+    for (Iterator<Map.Entry<String, Place>> each = moving.entrySet().iterator(); each.hasNext(); ) {
+      Map.Entry<String, Place> moved = each.next();
       String key = moved.getKey();
-      boolean yields = now - moved.getValue() >= patience;
+      long takenNanos = now - moved.getValue().sinceNanos();
+      boolean yields = takenNanos >= patience;
       boolean well =
           attempts.attempt(
               () -> {
                 Sessions.Progress progress = sessions.goOnMoving(key, now);
                 if (progress == Sessions.Progress.DONE || yields) {
-                  pace.took(now - moved.getValue());
+                  pace.took(takenNanos);
                 }
                 if (progress != Sessions.Progress.UNDER_WAY || yields) {
-                  each.remove();
+                  leave(each, moved.getValue());
                 }
                 if (progress == Sessions.Progress.HELD_UP) {
                   heldUp.add(key);
@@ -170,7 +188,7 @@ final class Repairs {
                 }
               });
       if (!well) {
-        each.remove();
+        leave(each, moved.getValue());
       }
     }
     attempts.rethrow();
@@ -178,13 +196,22 @@ final class Repairs {
 
   private void move(String key, long now) {
     yielded.remove(key);
-    moving.putIfAbsent(key, now);
+    if (!moving.containsKey(key)) {
+      int room = sessions.hasEnded(key) ? 1 : TOMBSTONES_PER_SESSION;
+      moving.put(key, new Place(now, room));
+      roomTaken += room;
+    }
+  }
+
+  private void leave(Iterator<?> at, Place place) {
+    at.remove();
+    roomTaken -= place.room();
   }
 
   private boolean hasRoom() {
     // With a serving lease most of what is under way only waits for that.
     long waiting = node.config.servingLeaseNanos() / ReplicaConfig.TICK_NANOS;
-    return moving.size() < pace.room() * (1 + waiting);
+    return roomTaken < pace.room() * TOMBSTONES_PER_SESSION * (1 + waiting);
   }
 
   private void reconcile(String key, long now) {

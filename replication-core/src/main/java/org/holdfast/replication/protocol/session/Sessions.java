@@ -366,6 +366,11 @@ public final class Sessions {
     return withoutTime(key, session -> session.adoption().offer(patient));
   }
 
+  /** Returns whether a tombstone is here in place of the session. */
+  public boolean hasEnded(String key) {
+    return withoutTime(key, session -> session.copy != null && session.copy.tombstone());
+  }
+
   /** Returns whether this member serves the session, which has not ended. */
   public boolean isToBeGivenAway(String key) {
     return withoutTime(key, session -> session.adoption().isToBeGivenAway());
