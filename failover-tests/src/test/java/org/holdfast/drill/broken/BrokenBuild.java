@@ -48,6 +48,21 @@ public enum BrokenBuild {
           "forNanos > ReplicaConfig.LONG_PAUSE_NANOS",
           "forNanos < 0")),
 
+  /**
+   * A node that the others have left out of their view goes on in a view of its own: it asks nobody
+   * whether its sessions have successors, nobody tells it, and it ignores that a view of the same
+   * number leaves it out.
+   */
+  GOES_ON_IN_ITS_OWN_VIEW(
+      List.of(),
+      core("protocol/Rebalancer", 1, "    succession.tick(now);\n", ""),
+      core("protocol/Replica", 1, "      tellOfSuccessor(from, message);\n", ""),
+      core(
+          "protocol/ViewTracker",
+          1,
+          "viewNumber < now.current().number();",
+          "viewNumber <= now.current().number();")),
+
   /** The side without the majority serves on, though it was told not to. */
   WITHOUT_MAJORITY(
       List.of(),

@@ -46,8 +46,7 @@ public final class BrokenDrills {
       Map.of(
           "every-fault", "is what the others are, one after the other",
           "soak", "is pulling-plugs for longer; SoakIT has builds without copies and with leaks",
-          "link-cut-one-way", "is the same in one direction",
-          "link-cut-coordinator", "asks for an early view of all; LinkCutIT finds what delays it");
+          "link-cut-one-way", "is link-cut in one direction");
 
   private BrokenDrills() {}
 
@@ -176,6 +175,7 @@ public final class BrokenDrills {
         container("cut-outbound", BrokenBuild.WITHOUT_MAJORITY, LOST_UNPROTECTED),
         container("partition-available", BrokenBuild.CLAIMS_PROTECTION, LOST),
         container("partition-available", BrokenBuild.WITHOUT_FENCING, LOST),
+        container("link-cut-coordinator", BrokenBuild.GOES_ON_IN_ITS_OWN_VIEW, LOST_UNPROTECTED),
         container("link-cut-long", BrokenBuild.SLEEPS_AFTER_A_CUT, STILL_CUT),
         container(
             "link-cut",
