@@ -46,7 +46,7 @@ public final class BrokenDrills {
       Map.of(
           "every-fault", "is what the others are, one after the other",
           "soak", "is pulling-plugs for longer; SoakIT has builds without copies and with leaks",
-          "link-cut-one-way", "is link-cut in one direction");
+          "link-cut-one-way", "is link-cut-long in one direction");
 
   private BrokenDrills() {}
 
