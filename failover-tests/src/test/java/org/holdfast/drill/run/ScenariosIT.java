@@ -144,6 +144,7 @@ class ScenariosIT {
     assertThat(out.toString()).contains("nothing was started");
   }
 
+  /** The drill of each build that judges more than a counter. */
   @Test
   void holds_whenTheClusterRunsAlreadyAndItsOwnerKillsANode() throws Exception {
     ClusterSettings settings =
@@ -161,10 +162,28 @@ class ScenariosIT {
               .collect(Collectors.joining(";; ", "kill=case {node} in ", ";; esac"));
 
       JsonNode report =
-          drill(0, "--targets", targets, "--command", kill, "--users", "40", "--seconds", "5");
+          drill(
+              0,
+              "--targets",
+              targets,
+              "--command",
+              kill,
+              "--users",
+              "40",
+              "--seconds",
+              "5",
+              "--workload",
+              "mixed",
+              "--routing",
+              "random",
+              "--logins",
+              "15");
 
       assertThat(report.at("/scenario/engine").asText()).isEqualTo("given");
       assertThat(report.at("/incidents/0/viewChangeAllMillis").asDouble()).isPositive();
+      assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+      assertThat(report.at("/truth/usersVerified").asInt()).isEqualTo(40);
+      assertThat(report.at("/truth/formerIds/logins").asInt()).isPositive();
       assertThat(nodes.stream().filter(ClusterNode::alive)).as("still running").hasSize(2);
     }
   }
