@@ -90,7 +90,7 @@ final class ReplicaSettings {
   private static List<String> ofApplication(ApplicationConfig application) {
     SerializationConfig serialization = application.serialization();
     return List.of(
-        Integer.toHexString(application.name().hashCode()),
+        hash(application.name()),
         word(serialization.codec()),
         word(application.scope()),
         word(application.detection()),
@@ -101,7 +101,14 @@ final class ReplicaSettings {
         Integer.toString(serialization.maxAttributeBytes()),
         Integer.toString(serialization.maxDepth()),
         Integer.toString(serialization.maxObjects()),
-        Integer.toString(serialization.maxElements()));
+        Integer.toString(serialization.maxElements()),
+        hash(serialization.allowedClasses()),
+        hash(serialization.classAliases()));
+  }
+
+  /** Returns what stands for a text that is too long to be announced. */
+  private static String hash(String text) {
+    return Integer.toHexString(text.hashCode());
   }
 
   /** Returns a choice as its setting writes it. */
