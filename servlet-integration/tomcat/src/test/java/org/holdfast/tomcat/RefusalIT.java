@@ -230,7 +230,7 @@ class RefusalIT {
     assertThat(refused.headers().firstValue("Retry-After")).contains("1");
     assertThat(refused.headers().firstValue("X-Page")).isEmpty();
     assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
-    assertThat(refused.body()).startsWith("The session moved");
+    assertThat(refused.body()).startsWith("The server cannot serve");
     assertThat(errorPages).hasValue(0);
     assertThat(applicationA.events()).containsExactly("created");
     assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
