@@ -50,7 +50,9 @@ public record AnnouncedSettings(List<String> values) {
           "maxAttributeBytes",
           "maxDepth",
           "maxObjects",
-          "maxElements");
+          "maxElements",
+          "allowedClasses (as a hash)",
+          "classAliases (as a hash)");
 
   /** The codecs whose bytes this release reads, whichever of them it writes itself. */
   public static final Set<String> READABLE_CODECS = Set.of("kryo", "jdk");

@@ -29,7 +29,9 @@ public final class ApplicationSettings {
   /** The number of texts that were compared and are kept, before all are forgotten. */
   private static final int MOST_TOLD = 100;
 
-  private static final List<String> NAMES = AnnouncedSettings.OF_APPLICATION;
+  /** The names without what explains them. */
+  private static final List<String> NAMES =
+      AnnouncedSettings.OF_APPLICATION.stream().map(name -> name.replaceAll(" .*", "")).toList();
 
   /**
    * The values that a session does not carry, so that most sessions carry none. They stay when a
@@ -47,7 +49,9 @@ public final class ApplicationSettings {
           "16777216",
           "400",
           "1000000",
-          "16777216");
+          "16777216",
+          "0",
+          "0");
 
   private static final Pattern SETTING =
       Pattern.compile("([A-Za-z]{1,30})=([A-Za-z0-9.-]{1,20})(,|$)");
@@ -83,7 +87,14 @@ public final class ApplicationSettings {
         Integer.toString(serialization.maxAttributeBytes()),
         Integer.toString(serialization.maxDepth()),
         Integer.toString(serialization.maxObjects()),
-        Integer.toString(serialization.maxElements()));
+        Integer.toString(serialization.maxElements()),
+        hash(serialization.allowedClasses()),
+        hash(serialization.classAliases()));
+  }
+
+  /** Returns what stands for a text that is too long to be compared. */
+  private static String hash(String text) {
+    return Integer.toHexString(text.hashCode());
   }
 
   /** Returns a choice as its setting writes it. */

@@ -81,7 +81,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.listener = listener;
     this.unverifiedIds = new UnverifiedIdReport(config.name(), node.metrics());
     this.unreadable = new UnreadableReport(config, node.metrics(), listener);
-    this.heldBack = new HeldBackReport(config.name(), node.metrics());
+    this.heldBack = new HeldBackReport(config.name(), node.metrics(), node::now);
     this.ids =
         new SessionIds(
             config.name(),

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class SettingsAtTheJoinIT {
   private static final String DIFFER = "settings differ between members: ";
+  private static final String CLASSES = "org.example.*";
 
   private final List<Integer> ports = TestCluster.freePorts(2);
 
@@ -64,7 +65,11 @@ class SettingsAtTheJoinIT {
         shop.degraded(),
         shop.degradedWait(),
         shop.patchFromBytes(),
-        SerializationConfig.builder().codec(CodecChoice.JDK).build());
+        SerializationConfig.builder()
+            .codec(CodecChoice.JDK)
+            .maxDepth(100)
+            .allowedClasses(CLASSES)
+            .build());
   }
 
   private String log(ApplicationConfig first, ApplicationConfig second) {
@@ -101,18 +106,27 @@ class SettingsAtTheJoinIT {
   @Test
   void areNamedInOneWarningOfEachNode_whenTheyDiffer() {
     String log = log(shop(), otherShop());
+    String hash = Integer.toHexString(CLASSES.hashCode());
 
     assertThat(log)
         .containsOnlyOnce(
             DIFFER
                 + "ackTimeoutMillis is 250 on node-0 and 400 on node-1;"
                 + " codec is kryo on node-0 and jdk on node-1;"
-                + " detection is on-get on node-0 and on-set on node-1. Each member")
+                + " detection is on-get on node-0 and on-set on node-1;"
+                + " maxDepth is 400 on node-0 and 100 on node-1;"
+                + " allowedClasses (as a hash) is 0 on node-0 and "
+                + hash
+                + " on node-1. Each member")
         .containsOnlyOnce(
             DIFFER
                 + "ackTimeoutMillis is 400 on node-1 and 250 on node-0;"
                 + " codec is jdk on node-1 and kryo on node-0;"
-                + " detection is on-set on node-1 and on-get on node-0. Each member");
+                + " detection is on-set on node-1 and on-get on node-0;"
+                + " maxDepth is 100 on node-1 and 400 on node-0;"
+                + " allowedClasses (as a hash) is "
+                + hash
+                + " on node-1 and 0 on node-0. Each member");
   }
 
   @Test

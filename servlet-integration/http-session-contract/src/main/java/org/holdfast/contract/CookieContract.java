@@ -281,10 +281,13 @@ abstract class CookieContract extends ContractTopic {
     "/late, b, /end, b",
     "/late, b, /rename, a",
     "/late, b, /replace, a",
+    "/late, b, /end, a",
     "/late, b, /count, a",
     "/late, a, /rename, b",
     "/late-async, b, /rename, b",
-    "/late-async, b, /replace, b"
+    "/late-async, b, /replace, b",
+    "/late-async, b, /end, b",
+    "/late-async, b, /count, a"
   })
   void tellsNoId_whenItsResponseIsLateAndTheIdIsGone(
       String page, String node, String meanwhile, String otherNode) throws Exception {

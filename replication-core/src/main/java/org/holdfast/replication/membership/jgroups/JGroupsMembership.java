@@ -239,12 +239,13 @@ public final class JGroupsMembership implements Membership {
     return settings.discovery() instanceof Discovery.DnsName dns && hasOtherAddresses(dns, self);
   }
 
+  /** Returns true for a name that cannot be resolved: a cut hides the name service, too. */
   private static boolean hasOtherAddresses(Discovery.DnsName dns, InetAddress self) {
     try {
       return Arrays.stream(InetAddress.getAllByName(dns.name()))
           .anyMatch(address -> !address.equals(self) && !isOfThisMachine(address));
     } catch (UnknownHostException unknown) {
-      return false;
+      return true;
     }
   }
 

@@ -412,15 +412,14 @@ public final class ViewTracker {
       next = next.confirm(newcomers);
       news = true;
     }
-    // Without secondaries nothing was promised that the lost members could prove.
     boolean nobodyAwaited =
         next.settled()
-            || secondaries == 0
+            || !wantsCopies(next)
             || lost(next) <= next.leastSecondaries(secondaries)
             || nowNanos - installedNanos >= presumedDeadNanos && excluders(nowNanos).isEmpty();
     boolean mayStand = majorityOf == 0 || majority.isInView();
     if (!next.settled() && mayStand && nobodyAwaited && reports.allRebalanced(next.current())) {
-      noteGivenUp(lost(next), next.leastSecondaries(secondaries), nowNanos);
+      noteGivenUp(next, nowNanos);
       next = next.settle();
       news = true;
       electorate.settled(next.current());
@@ -437,9 +436,19 @@ public final class ViewTracker {
     return Math.max(now.lost(peers), electorate.lost(now.current()));
   }
 
+  /**
+   * Returns whether any member of these views wants copies. Where none does, nothing was promised
+   * that the lost members could prove.
+   */
+  private boolean wantsCopies(Views now) {
+    return now.everybody().stream()
+        .anyMatch(member -> member.settings().secondaries(secondaries) > 0);
+  }
+
   @GuardedBy("this")
-  private void noteGivenUp(long lost, int mayBeLost, long nowNanos) {
-    if (secondaries > 0 && lost > mayBeLost) {
+  private void noteGivenUp(Views before, long nowNanos) {
+    long lost = lost(before);
+    if (lost > before.leastSecondaries(secondaries) && wantsCopies(before)) {
       givenUp += lost;
       givenUpNanos = nowNanos;
     }
