@@ -82,6 +82,21 @@ class PeerSecurityTest {
     assertThat(called.clientFailure()).contains("is refused: it is none of the trusted ones");
   }
 
+  /** The JDK throws a RuntimeException when it is asked for the names. */
+  @Test
+  void refusesAStranger_whoseNamesJavaCannotRead() throws Exception {
+    PeerSecurity member = node("node-1", TestKeys.tls(shared));
+    Path bogus = TestKeys.selfIn(dir, "bogus.p12", CLUSTER, "-ext", TestKeys.MASK_WITH_A_HOLE);
+    X509Certificate certificate = certificate(bogus);
+    assertThatThrownBy(certificate::getSubjectAlternativeNames)
+        .isInstanceOf(RuntimeException.class);
+
+    Handshake calls = Handshake.between(Stranger.with(bogus).client(), member.newEngine(false));
+
+    assertRefused(calls);
+    assertThat(calls.serverFailure()).contains("certificate of no name");
+  }
+
   @ParameterizedTest
   @CsvSource({"-20d, 10, NotAfter", "+20d, 30, NotBefore"})
   void refusesATrustedCertificateOutsideOfItsDates(String start, String days, String reason)
