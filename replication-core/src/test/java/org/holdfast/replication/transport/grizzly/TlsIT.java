@@ -4,9 +4,11 @@
 package org.holdfast.replication.transport.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -44,6 +49,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TlsIT {
   /** A kind of trouble has one line a minute on each node. */
   private static final int MOST_LINES = 6;
+
+  /** A record that lets a handshake begin, and end soon. */
+  private static final byte[] WHOLE_RECORD = {22, 3, 1, 0, 1, 0};
 
   private static final byte[] MARK = "a secret of the user".getBytes(StandardCharsets.US_ASCII);
 
@@ -258,6 +266,7 @@ class TlsIT {
     EXPIRED("NotAfter"),
     NOT_YET_VALID("NotBefore"),
     WITHOUT_KEY("Empty client certificate chain"),
+    BOGUS_ADDRESS_IN_CERTIFICATE("certificate of no name"),
     TLS_1_2("TLSv1.2"),
     PLAINTEXT("the caller sent plaintext, but this member accepts TLS only"),
     HALF_A_HANDSHAKE("no handshake within 2000 ms");
@@ -275,6 +284,7 @@ class TlsIT {
         case EXPIRED, NOT_YET_VALID ->
             fails(Stranger.with(keys.resolve(name())), member, "TLSv1.3");
         case WITHOUT_KEY -> fails(Stranger.withoutKey(), member, "TLSv1.3");
+        case BOGUS_ADDRESS_IN_CERTIFICATE -> fails(Stranger.with(bogus()), member, "TLSv1.3");
         case TLS_1_2 -> fails(Stranger.with(Path.of(shared.keyStore())), member, "TLSv1.2");
         case PLAINTEXT -> isClosed(member, ByteBuffer.allocate(8).putInt(4).array());
         case HALF_A_HANDSHAKE -> isClosed(member, new byte[] {22, 3, 1, 2, 0, 1, 0, 1});
@@ -295,6 +305,10 @@ class TlsIT {
       try (RawPeer raw = RawPeer.connect(member)) {
         return raw.sendBytes(bytes).isClosedByOther();
       }
+    }
+
+    private static Path bogus() {
+      return TestKeys.selfIn(keys, "bogus.p12", "c", "-ext", TestKeys.MASK_WITH_A_HOLE);
     }
   }
 
@@ -349,6 +363,112 @@ class TlsIT {
     for (ReplicationNode node : nodes) {
       for (Attack attack : Attack.values()) {
         assertThat(attack.isRefusedBy(node.self())).as("%s", attack).isTrue();
+      }
+    }
+  }
+
+  /** No peer is known to cause such a failure. If one can, it must not fill the log. */
+  @Test
+  void logsOneLine_howeverOftenHandshakesFailForNoReasonOfTls() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean();
+    PeerSecurity security =
+        TestKeys.security(
+            shared,
+            "a",
+            () -> {
+              if (broken.get()) {
+                throw new IllegalStateException("broken on purpose");
+              }
+              return System.nanoTime();
+            });
+    try (TestNode a = TestNode.start("a", security)) {
+      broken.set(true);
+      String log =
+          CapturedLog.awaiting(
+              "TLS: java.lang.IllegalStateException: broken on purpose",
+              () -> {
+                for (int i = 0; i < 5; i++) {
+                  try (RawPeer raw = RawPeer.connect(a.member)) {
+                    assertThat(raw.sendBytes(WHOLE_RECORD).isClosedByOther()).isTrue();
+                  }
+                }
+              });
+
+      assertThat(log.lines().filter(line -> line.contains("a TLS handshake with"))).hasSize(1);
+      assertThat(log.lines().filter(line -> line.contains("closed the connection from")))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void framesArrive_whileAHandshakeTakesLong() throws Exception {
+    AtomicBoolean slow = new AtomicBoolean();
+    CompletableFuture<String> thread = new CompletableFuture<>();
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    PeerSecurity security =
+        TestKeys.security(
+            shared,
+            "a",
+            () -> {
+              if (slow.getAndSet(false)) {
+                thread.complete(Thread.currentThread().getName());
+                end.join();
+              }
+              return System.nanoTime();
+            });
+    try (TestNode a = TestNode.start("a", security);
+        TestNode b = TestNode.start("b", tls(shared, "b"))) {
+      a.lists(b.member);
+      b.connect(a.member);
+      b.awaitUp(a.member);
+      slow.set(true);
+      try (RawPeer stranger = RawPeer.connect(a.member)) {
+        stranger.sendBytes(WHOLE_RECORD);
+        assertThat(thread.get(10, TimeUnit.SECONDS)).startsWith("holdfast-tls-");
+
+        b.transport.send(a.member, MARK);
+
+        a.awaitFrames(1);
+      } finally {
+        end.complete(null);
+      }
+    }
+  }
+
+  @Test
+  void closesTheConnection_whenAPeerSendsNewKeysAndDoesNotReadTheAnswers() {
+    String log = CapturedLog.awaiting("does not read the answers", TlsIT::sendNewKeysUntilClosed);
+
+    assertThat(log.lines().filter(line -> line.contains("is down"))).hasSize(1);
+  }
+
+  private static void sendNewKeysUntilClosed() throws Exception {
+    try (TestNode a = TestNode.start("a", tls(shared, "a"));
+        ServerSocket server = Stranger.with(Path.of(shared.keyStore())).listen()) {
+      Member b = new Member("b", 1, "127.0.0.1", server.getLocalPort());
+      a.connect(b);
+      try (RawPeer raw = RawPeer.accept(server)) {
+        raw.hear();
+        raw.say(new HandshakeMessage.Welcome(RawPeer.VERSION, b));
+        a.awaitUp(b);
+        for (int i = 0; i < 100; i++) {
+          raw.sendNewKeys();
+        }
+        assertThat(a.transport.send(b, MARK)).isTrue();
+        assertThat(raw.hearFrame()).as("behind answers that were read").isEqualTo(MARK);
+
+        byte[] large = new byte[1 << 20];
+        boolean accepted = true;
+        while (accepted) {
+          accepted = a.transport.send(b, large);
+        }
+        assertThatThrownBy(
+                () -> {
+                  for (int i = 0; i < 3_000; i++) {
+                    raw.sendNewKeys();
+                  }
+                })
+            .isInstanceOf(IOException.class);
       }
     }
   }
