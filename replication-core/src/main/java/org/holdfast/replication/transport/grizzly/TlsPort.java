@@ -35,17 +35,19 @@ final class TlsPort {
 
   /**
    * The most handshakes without a proof that one address may begin at once, and the time for each
-   * more.
+   * more where no member is expected.
    */
   static final int BURST_OF_ONE_ADDRESS = 32;
 
   static final long NANOS_EACH_OF_ONE_ADDRESS = 100_000_000L;
 
-  /**
-   * The most for all addresses together at which no member is expected, and the time for each more.
-   */
+  /** The most for all addresses together at which no member is expected. */
   static final int BURST = 256;
 
+  /**
+   * The time for each more of these, and for each more of an address where a member is expected:
+   * strangers may share that, so it has as much as all strangers elsewhere. A tenth of a core.
+   */
   static final long NANOS_EACH = 20_000_000L;
 
   private static final int MAX_WAITING_STEPS = 1_024;
@@ -134,11 +136,12 @@ final class TlsPort {
     long paidFor = paidForNanos.getOrDefault(address, now);
     long allPaidFor = allPaidForNanos - now > 0 ? allPaidForNanos : now;
     boolean isExpected = expected.test(address);
-    if (paidFor - now > (BURST_OF_ONE_ADDRESS - 1) * NANOS_EACH_OF_ONE_ADDRESS
+    long each = nanosEach(isExpected);
+    if (paidFor - now > (BURST_OF_ONE_ADDRESS - 1) * each
         || !isExpected && allPaidFor - now > (BURST - 1) * NANOS_EACH) {
       return false;
     }
-    paidForNanos.put(address, paidFor + NANOS_EACH_OF_ONE_ADDRESS);
+    paidForNanos.put(address, paidFor + each);
     if (!isExpected) {
       allPaidForNanos = allPaidFor + NANOS_EACH;
     }
@@ -147,10 +150,15 @@ final class TlsPort {
 
   /** Takes note that a handshake which was admitted has proven its peer: it costs nothing. */
   synchronized void proven(InetAddress address) {
-    paidForNanos.computeIfPresent(address, (same, until) -> until - NANOS_EACH_OF_ONE_ADDRESS);
-    if (!expected.test(address)) {
+    boolean isExpected = expected.test(address);
+    paidForNanos.computeIfPresent(address, (same, until) -> until - nanosEach(isExpected));
+    if (!isExpected) {
       allPaidForNanos -= NANOS_EACH;
     }
+  }
+
+  private static long nanosEach(boolean isExpected) {
+    return isExpected ? NANOS_EACH : NANOS_EACH_OF_ONE_ADDRESS;
   }
 
   /**

@@ -65,6 +65,20 @@ class TlsPortTest {
     assertThat(admitted("192.0.2.200", 2)).isOne();
   }
 
+  /** As on one machine, or behind one address of a network. */
+  @Test
+  void admitsMoreHandshakes_whereMembersAndStrangersMayShareAnAddress() throws Exception {
+    expected.onListed(Set.of(InetAddress.getByName("192.0.2.1")));
+    assertThat(admitted("192.0.2.1", 500)).isEqualTo(TlsPort.BURST_OF_ONE_ADDRESS);
+
+    nanos.addAndGet(TlsPort.NANOS_EACH - 1);
+    assertThat(admitted("192.0.2.1", 1)).isZero();
+    nanos.incrementAndGet();
+    assertThat(admitted("192.0.2.1", 2)).isOne();
+    port.proven(InetAddress.getByName("192.0.2.1"));
+    assertThat(admitted("192.0.2.1", 2)).isOne();
+  }
+
   @Test
   void keepsRoomForANodeThatJoins_atAnAddressThatDiscoveryLists() throws Exception {
     listed.add(InetAddress.getByName("192.0.2.1"));
