@@ -163,7 +163,11 @@ public final class ProcessCluster implements Cluster {
     if (fault instanceof Fault.Strangers calls) {
       Strangers calling = strangers.get(victims);
       boolean refused = calls.port() == Fault.StrangersPort.CLOSED;
-      return calling != null && calling.enough(refused) ? Effect.SEEN : Effect.NONE;
+      boolean encrypted =
+          !refused && victims.stream().map(ProcessNode.class::cast).anyMatch(ProcessNode::hasKey);
+      boolean isSeen =
+          calling != null && calling.enough(refused) && (!encrypted || calling.shookHands());
+      return isSeen ? Effect.SEEN : Effect.NONE;
     }
     return fault instanceof Fault.ClockJump jump
         ? clocks.orElseThrow().effect(victims, jump.by())

@@ -166,6 +166,11 @@ final class ProcessNode implements ReplaceableNode {
     return new InetSocketAddress("127.0.0.1", place.httpPort());
   }
 
+  /** Returns whether the node has a key, so that its port speaks TLS. */
+  boolean hasKey() {
+    return settings.has("keyStore");
+  }
+
   /** Returns the address at which members, and strangers, reach the node. */
   InetSocketAddress membership() {
     return new InetSocketAddress("127.0.0.1", place.membershipPort());

@@ -143,6 +143,9 @@ final class TlsConnection {
   /** The flag that is set when the peer has sent anything. */
   private volatile boolean heard;
 
+  /** The flag that is set when the handshake has begun with a whole message, and is admitted. */
+  private volatile boolean admitted;
+
   /** The room for decrypted bytes; used by one thread at a time, as the engine is. */
   private ByteBuffer plain = NOTHING;
 
@@ -216,10 +219,13 @@ final class TlsConnection {
     return tls == null || tls.state == State.ENCRYPTED || tls.state == State.PLAINTEXT;
   }
 
-  /** Returns whether the peer that opened {@code connection} has begun a TLS handshake. */
+  /**
+   * Returns whether the peer that opened {@code connection} has begun a TLS handshake with a whole
+   * message, which counts against its budget. A first byte costs it nothing.
+   */
   static boolean hasBegun(Connection<?> connection) {
     TlsConnection tls = of(connection);
-    return tls != null && tls.state != State.NEW && tls.state != State.PLAINTEXT;
+    return tls != null && tls.admitted;
   }
 
   /** Ends the connection unless {@code member} answers; to be called before the first write. */
@@ -290,6 +296,7 @@ final class TlsConnection {
       if (first && !port.admits(IncomingStream.addressOf(connection))) {
         throw new MalformedFrameException("the caller's address starts too many TLS handshakes");
       }
+      admitted = true;
       step();
     }
   }

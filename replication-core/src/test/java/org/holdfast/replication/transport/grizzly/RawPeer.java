@@ -36,6 +36,11 @@ final class RawPeer implements AutoCloseable {
     return new RawPeer(new Socket(member.host(), member.port()));
   }
 
+  /** Speaks on a socket that is connected, as one of TLS is. */
+  static RawPeer over(Socket socket) throws IOException {
+    return new RawPeer(socket);
+  }
+
   /** Connects from another address of this machine. */
   static RawPeer connectFrom(String host, Member member) throws IOException {
     InetAddress own = InetAddress.getByName(host);

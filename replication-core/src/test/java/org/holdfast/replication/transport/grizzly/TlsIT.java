@@ -36,6 +36,8 @@ import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.security.Stranger;
 import org.holdfast.replication.security.TestKeys;
 import org.holdfast.replication.session.TestCluster;
+import org.holdfast.replication.transport.TransportStatistics;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Reject;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -263,6 +265,7 @@ class TlsIT {
   /** The ways in which a stranger calls, each with the reason that the log line names. */
   enum Attack {
     WRONG_KEY("is refused: it is none of the trusted ones"),
+    WRONG_NAME("may not speak for member \"c\""),
     EXPIRED("NotAfter"),
     NOT_YET_VALID("NotBefore"),
     WITHOUT_KEY("Empty client certificate chain"),
@@ -277,10 +280,11 @@ class TlsIT {
       this.reason = reason;
     }
 
-    /** Returns whether the other end closes without a word. */
+    /** Returns whether the other end refuses it. */
     boolean isRefusedBy(Member member) throws Exception {
       return switch (this) {
         case WRONG_KEY -> fails(Stranger.with(Path.of(strange.keyStore())), member, "TLSv1.3");
+        case WRONG_NAME -> isRejected(Stranger.with(Path.of(ofB.keyStore())), "c", member);
         case EXPIRED, NOT_YET_VALID ->
             fails(Stranger.with(keys.resolve(name())), member, "TLSv1.3");
         case WITHOUT_KEY -> fails(Stranger.withoutKey(), member, "TLSv1.3");
@@ -301,6 +305,14 @@ class TlsIT {
       }
     }
 
+    private static boolean isRejected(Stranger thief, String name, Member member)
+        throws IOException {
+      try (RawPeer raw = RawPeer.over(thief.connect(member.host(), member.port(), "TLSv1.3"))) {
+        Member claimed = new Member(name, 1, "127.0.0.1", 1);
+        return raw.say(RawPeer.hello(claimed, member)).hear() instanceof Reject;
+      }
+    }
+
     private static boolean isClosed(Member member, byte[] bytes) throws IOException {
       try (RawPeer raw = RawPeer.connect(member)) {
         return raw.sendBytes(bytes).isClosedByOther();
@@ -315,7 +327,7 @@ class TlsIT {
   @ParameterizedTest
   @EnumSource
   void refusesAStrangerWithOneLine_andTheMembersGoOn(Attack attack) throws Exception {
-    TlsConfig config = trustingOutdatedKeys();
+    TlsConfig config = trustingMore();
     try (TestNode a = TestNode.start("a", tls(config, "a"));
         TestNode b = TestNode.start("b", tls(config, "b"))) {
       connectBoth(a, b);
@@ -327,8 +339,10 @@ class TlsIT {
               attack.reason, () -> assertThat(attack.isRefusedBy(a.member)).isTrue());
 
       assertThat(log.lines()).hasSize(1);
-      assertThat(log).contains("closed the connection from 127.0.0.1: ");
-      assertThat(a.transport.statistics().connectionsMalformed()).isOne();
+      assertThat(log)
+          .containsAnyOf("closed the connection from 127.0.0.1: ", "refused the connection of c/");
+      TransportStatistics seen = a.transport.statistics();
+      assertThat(seen.connectionsMalformed() + seen.handshakesRejected()).isOne();
       b.transport.send(a.member, MARK);
       a.awaitFrames(1);
       assertThat(a.frames).containsExactly(MARK);
@@ -337,17 +351,21 @@ class TlsIT {
     }
   }
 
-  /** Returns the keys of the members, which also trust those of strangers that are out of date. */
-  private static TlsConfig trustingOutdatedKeys() {
+  /**
+   * Returns the keys of the members, which also trust those of strangers that are out of date, and
+   * one that speaks for one name only.
+   */
+  private static TlsConfig trustingMore() {
     Path expired = TestKeys.selfIn(keys, "EXPIRED", "c", "-startdate", "-20d", "-validity", "10");
     Path early = TestKeys.selfIn(keys, "NOT_YET_VALID", "c", "-startdate", "+20d");
     Path own = Path.of(shared.keyStore());
-    return TestKeys.tls(own, TestKeys.trusting(keys, "all", own, expired, early));
+    Path named = Path.of(ofB.keyStore());
+    return TestKeys.tls(own, TestKeys.trusting(keys, "all", own, expired, early, named));
   }
 
   @Test
   void usersNoticeNothing_whileEachAttackIsTried() throws Exception {
-    TlsConfig config = trustingOutdatedKeys();
+    TlsConfig config = trustingMore();
     try (TestCluster cluster = new TestCluster(2, node -> node.tls(config), shop -> shop)) {
       List<View> views = cluster.nodes.stream().map(ReplicationNode::view).toList();
       String log =
