@@ -473,7 +473,7 @@ public final class ReplicationNode implements AutoCloseable {
     protocol.run(
         () -> {
           states.onView(next);
-          unfound.onView(next);
+          unfound.onView(next, now());
           links.onView(next.members());
           replica.onView(next, now());
           installed = next;
@@ -487,7 +487,7 @@ public final class ReplicationNode implements AutoCloseable {
    */
   private void endTheWaitForListed(long nowNanos) {
     if (replica.missesListed(nowNanos) && membership.hasFoundAllListed(installed)) {
-      replica.foundAllListed(nowNanos);
+      replica.foundAllListed();
     }
   }
 
@@ -496,7 +496,7 @@ public final class ReplicationNode implements AutoCloseable {
     discards.tick(nowNanos);
     room.tick(nowNanos);
     endTheWaitForListed(nowNanos);
-    unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS);
+    unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS, nowNanos);
     if (!closing.get()) {
       // A node that leaves needs no line when the others continue without it.
       states.tick(nowNanos);

@@ -181,6 +181,7 @@ public final class SimulatedCluster {
     return NOW_MILLIS + clock.now() / millis(1) + offMillis;
   }
 
+  /** Starts a member that finds all others at once. */
   SimulatedNode start(String name) {
     long start = ++starts;
     long incarnation = incarnationOf(name, start);
@@ -207,6 +208,7 @@ public final class SimulatedCluster {
     nodes.put(name, node);
     everyNode.put(self, node);
     onStart.forEach(listener -> listener.accept(node));
+    node.replica.foundAllListed();
     return node;
   }
 
