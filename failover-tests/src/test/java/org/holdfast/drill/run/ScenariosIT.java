@@ -138,7 +138,7 @@ class ScenariosIT {
 
     assertThat(err.toString())
         .startsWith("holdfast drill: could not run: scenario partition cannot be played here: ")
-        .contains("container engine");
+        .contains("--engine namespace or container only");
     assertThat(out.toString()).as("what was begun").isEmpty();
     assertThat(line.execute("drill", "--scenario", "partition", "--dry-run")).isEqualTo(3);
     assertThat(out.toString()).contains("nothing was started");
