@@ -158,7 +158,7 @@ class StoppedApplicationIT {
     manager.setPrivileged(true);
     manager.addLifecycleListener(new Tomcat.FixContextListener());
     Tomcat.addServlet(manager, "manager", ManagerServlet.class.getName());
-    manager.addServletMappingDecoded("/text/*", "manager");
+    manager.addServletMapping("/text/*", "manager");
     return manager;
   }
 
