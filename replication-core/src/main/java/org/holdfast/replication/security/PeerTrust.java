@@ -109,9 +109,13 @@ final class PeerTrust implements X509TrustManager {
         throw new CertificateException("it is none of the trusted ones");
       }
       judge.check(issued);
-    } catch (CertificateException e) {
+    } catch (CertificateException | RuntimeException e) {
+      // A stranger chooses each byte of the chain: whatever it makes the JDK throw is a refusal.
       throw new CertificateException(
-          new PeerCertificate(chain[0]) + " is refused: " + e.getMessage(), e);
+          new PeerCertificate(chain[0])
+              + " is refused: "
+              + (e instanceof RuntimeException ? e : e.getMessage()),
+          e);
     }
   }
 

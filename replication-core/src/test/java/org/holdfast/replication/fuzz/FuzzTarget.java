@@ -6,9 +6,11 @@ package org.holdfast.replication.fuzz;
 /** The readers that are fed with damaged bytes, and their shares of {@code -Dfuzz.seconds}. */
 public enum FuzzTarget {
   /** Frames of replication, split from a stream and decoded. */
-  MESSAGES(0.25),
+  MESSAGES(0.20),
   /** The bytes before the first frame. */
   HANDSHAKE(0.12),
+  /** Certificates of peers. */
+  CERTIFICATES(0.05),
   /** Frames of membership, up to what JGroups makes of them. */
   MEMBERSHIP(0.25),
   /** All of these at the port of a node without keys. */

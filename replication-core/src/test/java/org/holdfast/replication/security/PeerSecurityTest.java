@@ -82,6 +82,19 @@ class PeerSecurityTest {
     assertThat(called.clientFailure()).contains("is refused: it is none of the trusted ones");
   }
 
+  /** The JDK throws a RuntimeException when it is asked for the names for the first time. */
+  @Test
+  void refusesAStranger_whoseNamesJavaCannotRead() throws Exception {
+    PeerSecurity member = node("node-1", TestKeys.tls(shared));
+    Path bogus =
+        TestKeys.reissued(dir, "bogus.p12", otherKey("EC"), "-ext", TestKeys.MASK_WITH_A_HOLE);
+
+    Handshake calls = Handshake.between(Stranger.with(bogus).client(), member.newEngine(false));
+
+    assertRefused(calls);
+    assertThat(calls.serverFailure()).contains("certificate of no name");
+  }
+
   @ParameterizedTest
   @CsvSource({"-20d, 10, NotAfter", "+20d, 30, NotBefore"})
   void refusesATrustedCertificateOutsideOfItsDates(String start, String days, String reason)

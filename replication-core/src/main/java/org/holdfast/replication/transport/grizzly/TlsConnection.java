@@ -305,7 +305,7 @@ final class TlsConnection {
       sayWhy();
       fail(e);
     } catch (RuntimeException | Error e) {
-      log.error("a TLS handshake with {} failed", connection.getPeerAddress(), e);
+      logFailure("a TLS handshake", e);
       fail(new SSLException(e));
     }
   }
@@ -469,15 +469,22 @@ final class TlsConnection {
           try {
             task.run();
           } catch (RuntimeException | Error e) {
-            log.error(
-                "a task of the TLS connection with {} failed; this node closed it",
-                connection.getPeerAddress(),
-                e);
+            logFailure("a task of the TLS connection", e);
             connection.terminateSilently();
           }
           return true;
         },
         new EmptyCompletionHandler<>());
+  }
+
+  /** Logs a fault of this node or of Java, which a peer may be able to cause at will. */
+  private void logFailure(String what, Throwable fault) {
+    port.rare()
+        .add(
+            what,
+            System.nanoTime(),
+            line -> log.error(line, fault),
+            what + " with " + connection.getPeerAddress() + " failed; this node closes it");
   }
 
   /**

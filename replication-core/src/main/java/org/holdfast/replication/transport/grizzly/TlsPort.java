@@ -21,6 +21,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.glassfish.grizzly.Connection;
 import org.holdfast.replication.config.Security;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.security.PeerSecurity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -88,6 +89,8 @@ final class TlsPort {
   /** The addresses where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
   private final Set<SocketAddress> plaintext = ConcurrentHashMap.newKeySet();
 
+  private final RareLines rare = new RareLines();
+
   /**
    * @param reader reads bytes of a connection, on the selector thread of that
    * @param expected returns whether a member may start at an address; must not block
@@ -149,6 +152,11 @@ final class TlsPort {
 
   BiConsumer<Connection<?>, ByteBuffer> reader() {
     return reader;
+  }
+
+  /** Returns the limit of the lines that a peer can cause, whatever it sends. */
+  RareLines rare() {
+    return rare;
   }
 
   /** Returns the executor of steps of handshakes; it rejects a step if too many wait. */

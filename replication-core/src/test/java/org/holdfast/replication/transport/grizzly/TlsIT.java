@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -44,6 +45,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TlsIT {
   /** A kind of trouble has one line a minute on each node. */
   private static final int MOST_LINES = 6;
+
+  /** A record that lets a handshake begin, and end soon. */
+  private static final byte[] WHOLE_RECORD = {22, 3, 1, 0, 1, 0};
 
   private static final byte[] MARK = "a secret of the user".getBytes(StandardCharsets.US_ASCII);
 
@@ -258,6 +262,7 @@ class TlsIT {
     EXPIRED("NotAfter"),
     NOT_YET_VALID("NotBefore"),
     WITHOUT_KEY("Empty client certificate chain"),
+    BOGUS_ADDRESS_IN_CERTIFICATE("certificate of no name"),
     TLS_1_2("TLSv1.2"),
     PLAINTEXT("the caller sent plaintext, but this member accepts TLS only"),
     HALF_A_HANDSHAKE("no handshake within 2000 ms");
@@ -275,6 +280,7 @@ class TlsIT {
         case EXPIRED, NOT_YET_VALID ->
             fails(Stranger.with(keys.resolve(name())), member, "TLSv1.3");
         case WITHOUT_KEY -> fails(Stranger.withoutKey(), member, "TLSv1.3");
+        case BOGUS_ADDRESS_IN_CERTIFICATE -> fails(Stranger.with(bogus()), member, "TLSv1.3");
         case TLS_1_2 -> fails(Stranger.with(Path.of(shared.keyStore())), member, "TLSv1.2");
         case PLAINTEXT -> isClosed(member, ByteBuffer.allocate(8).putInt(4).array());
         case HALF_A_HANDSHAKE -> isClosed(member, new byte[] {22, 3, 1, 2, 0, 1, 0, 1});
@@ -295,6 +301,12 @@ class TlsIT {
       try (RawPeer raw = RawPeer.connect(member)) {
         return raw.sendBytes(bytes).isClosedByOther();
       }
+    }
+
+    /** A new one each time: Java reads the names of each without complaint the second time. */
+    private static Path bogus() {
+      Path key = Path.of(strange.keyStore());
+      return TestKeys.reissued(keys, "bogus.p12", key, "-ext", TestKeys.MASK_WITH_A_HOLE);
     }
   }
 
@@ -350,6 +362,39 @@ class TlsIT {
       for (Attack attack : Attack.values()) {
         assertThat(attack.isRefusedBy(node.self())).as("%s", attack).isTrue();
       }
+    }
+  }
+
+  /** No peer is known to cause such a failure. If one can, it must not fill the log. */
+  @Test
+  void logsOneLine_howeverOftenHandshakesFailForNoReasonOfTls() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean();
+    PeerSecurity security =
+        TestKeys.security(
+            shared,
+            "a",
+            () -> {
+              if (broken.get()) {
+                throw new IllegalStateException("broken on purpose");
+              }
+              return System.nanoTime();
+            });
+    try (TestNode a = TestNode.start("a", security)) {
+      broken.set(true);
+      String log =
+          CapturedLog.awaiting(
+              "TLS: java.lang.IllegalStateException: broken on purpose",
+              () -> {
+                for (int i = 0; i < 5; i++) {
+                  try (RawPeer raw = RawPeer.connect(a.member)) {
+                    assertThat(raw.sendBytes(WHOLE_RECORD).isClosedByOther()).isTrue();
+                  }
+                }
+              });
+
+      assertThat(log.lines().filter(line -> line.contains("a TLS handshake with"))).hasSize(1);
+      assertThat(log.lines().filter(line -> line.contains("closed the connection from")))
+          .hasSize(1);
     }
   }
 
