@@ -77,6 +77,9 @@ final class TlsConnection {
   /** A number of steps beyond any handshake. */
   private static final int MAX_STEPS = 64;
 
+  /** The most answers to new keys of a peer that wait for room in the socket. */
+  private static final int MAX_WAITING_ANSWERS = 16;
+
   private static final int KEPT_SCRATCH_BYTES = 128 * 1024;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
   private static final Logger log = LoggerFactory.getLogger(TlsConnection.class);
@@ -115,6 +118,9 @@ final class TlsConnection {
   /** The room for records. It is given away to a write that waits for room in the socket. */
   @GuardedBy("writing")
   private ByteBuffer scratch = NOTHING;
+
+  @GuardedBy("writing")
+  private int waitingAnswers;
 
   /** The part of a record that has arrived. Confined to the selector thread after the handshake. */
   private ByteBuffer arrived = NOTHING;
@@ -573,14 +579,33 @@ final class TlsConnection {
       return false;
     }
     if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-      synchronized (writing) { // new keys
-        writeRecords(current, NOTHING, new EmptyCompletionHandler<>());
-      }
+      answerNewKeys(current);
     }
     if (plain.flip().hasRemaining()) {
       plaintext.accept(plain);
     }
     return result.getStatus() == Status.OK;
+  }
+
+  /** Answers new keys; ends the connection of a peer that sends them and reads no answers. */
+  private void answerNewKeys(SSLEngine current) throws SSLException {
+    synchronized (writing) {
+      waitingAnswers++;
+      if (waitingAnswers > MAX_WAITING_ANSWERS) {
+        throw new SSLException("the peer sends new keys, and does not read the answers");
+      }
+      writeRecords(
+          current,
+          NOTHING,
+          new EmptyCompletionHandler<>() {
+            @Override
+            public void completed(WriteResult<WritableMessage, SocketAddress> result) {
+              synchronized (writing) {
+                waitingAnswers--;
+              }
+            }
+          });
+    }
   }
 
   private static ByteBuffer roomFor(ByteBuffer buffer, int bytes) {

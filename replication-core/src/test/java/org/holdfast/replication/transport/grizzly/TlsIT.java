@@ -4,9 +4,11 @@
 package org.holdfast.replication.transport.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -395,6 +397,44 @@ class TlsIT {
       assertThat(log.lines().filter(line -> line.contains("a TLS handshake with"))).hasSize(1);
       assertThat(log.lines().filter(line -> line.contains("closed the connection from")))
           .hasSize(1);
+    }
+  }
+
+  @Test
+  void closesTheConnection_whenAPeerSendsNewKeysAndDoesNotReadTheAnswers() {
+    String log = CapturedLog.awaiting("does not read the answers", TlsIT::sendNewKeysUntilClosed);
+
+    assertThat(log.lines().filter(line -> line.contains("is down"))).hasSize(1);
+  }
+
+  private static void sendNewKeysUntilClosed() throws Exception {
+    try (TestNode a = TestNode.start("a", tls(shared, "a"));
+        ServerSocket server = Stranger.with(Path.of(shared.keyStore())).listen()) {
+      Member b = new Member("b", 1, "127.0.0.1", server.getLocalPort());
+      a.connect(b);
+      try (RawPeer raw = RawPeer.accept(server)) {
+        raw.hear();
+        raw.say(new HandshakeMessage.Welcome(RawPeer.VERSION, b));
+        a.awaitUp(b);
+        for (int i = 0; i < 100; i++) {
+          raw.sendNewKeys();
+        }
+        assertThat(a.transport.send(b, MARK)).isTrue();
+        assertThat(raw.hearFrame()).as("behind answers that were read").isEqualTo(MARK);
+
+        byte[] large = new byte[1 << 20];
+        boolean accepted = true;
+        while (accepted) {
+          accepted = a.transport.send(b, large);
+        }
+        assertThatThrownBy(
+                () -> {
+                  for (int i = 0; i < 3_000; i++) {
+                    raw.sendNewKeys();
+                  }
+                })
+            .isInstanceOf(IOException.class);
+      }
     }
   }
 
