@@ -74,7 +74,9 @@ final class StreamFilter extends BaseFilter {
   @Override
   @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
   public NextAction handleAccept(FilterChainContext context) throws IOException {
-    if (tls != null) {
+    if (tls == null) {
+      TlsConnection.none(context.getConnection());
+    } else {
       TlsConnection.accepted(tls, (Connection<SocketAddress>) context.getConnection());
     }
     onAccept.accept(context.getConnection());
@@ -84,7 +86,9 @@ final class StreamFilter extends BaseFilter {
   @Override
   @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
   public NextAction handleConnect(FilterChainContext context) throws IOException {
-    if (tls != null) {
+    if (tls == null) {
+      TlsConnection.none(context.getConnection());
+    } else {
       TlsConnection.dialled(tls, (Connection<SocketAddress>) context.getConnection());
     }
     return context.getInvokeAction();

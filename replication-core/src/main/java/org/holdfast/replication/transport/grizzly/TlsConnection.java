@@ -9,6 +9,7 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLEngine;
@@ -57,7 +58,8 @@ import org.slf4j.LoggerFactory;
 // Grizzly declares its close listener with a deprecated type.
 @SuppressWarnings("deprecation")
 final class TlsConnection {
-  private static final Attribute<TlsConnection> ATTRIBUTE =
+  /** Each connection has it, with nothing in it if the port speaks plaintext only. */
+  private static final Attribute<Optional<TlsConnection>> ATTRIBUTE =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsConnection.class.getName());
 
   /** The first byte of a TLS connection. As that of the length of a frame it is out of bounds. */
@@ -143,7 +145,12 @@ final class TlsConnection {
     this.connection = connection;
     this.client = client;
     this.state = state;
-    ATTRIBUTE.set(connection, this);
+    ATTRIBUTE.set(connection, Optional.of(this));
+  }
+
+  /** Marks a connection of a port that speaks plaintext only. */
+  static void none(Connection<?> connection) {
+    ATTRIBUTE.set(connection, Optional.empty());
   }
 
   /** Attaches to a connection that a peer has opened. */
@@ -161,9 +168,20 @@ final class TlsConnection {
     }
   }
 
-  /** Returns the TLS part of {@code connection}; null if the port speaks plaintext only. */
+  /**
+   * Returns the TLS part of {@code connection}; null if the port speaks plaintext only.
+   *
+   * @throws IllegalStateException if nothing has said which of the two it is: such a connection
+   *     must not pass for one in plaintext
+   */
   static @Nullable TlsConnection of(Connection<?> connection) {
-    return ATTRIBUTE.get(connection);
+    Optional<TlsConnection> tls = ATTRIBUTE.get(connection);
+    if (tls == null) {
+      throw new IllegalStateException(
+          "this node does not know whether a connection is encrypted; it reads and writes nothing"
+              + " there");
+    }
+    return tls.orElse(null);
   }
 
   /**
