@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
@@ -397,6 +399,41 @@ class TlsIT {
       assertThat(log.lines().filter(line -> line.contains("a TLS handshake with"))).hasSize(1);
       assertThat(log.lines().filter(line -> line.contains("closed the connection from")))
           .hasSize(1);
+    }
+  }
+
+  @Test
+  void framesArrive_whileAHandshakeTakesLong() throws Exception {
+    AtomicBoolean slow = new AtomicBoolean();
+    CompletableFuture<String> thread = new CompletableFuture<>();
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    PeerSecurity security =
+        TestKeys.security(
+            shared,
+            "a",
+            () -> {
+              if (slow.getAndSet(false)) {
+                thread.complete(Thread.currentThread().getName());
+                end.join();
+              }
+              return System.nanoTime();
+            });
+    try (TestNode a = TestNode.start("a", security);
+        TestNode b = TestNode.start("b", tls(shared, "b"))) {
+      a.lists(b.member);
+      b.connect(a.member);
+      b.awaitUp(a.member);
+      slow.set(true);
+      try (RawPeer stranger = RawPeer.connect(a.member)) {
+        stranger.sendBytes(WHOLE_RECORD);
+        assertThat(thread.get(10, TimeUnit.SECONDS)).startsWith("holdfast-tls-");
+
+        b.transport.send(a.member, MARK);
+
+        a.awaitFrames(1);
+      } finally {
+        end.complete(null);
+      }
     }
   }
 
