@@ -12,6 +12,7 @@ import java.util.ArrayDeque;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -81,6 +82,12 @@ final class TlsConnection {
 
   /** The most answers to new keys of a peer that wait for room in the socket. */
   private static final int MAX_WAITING_ANSWERS = 16;
+
+  /** A length beyond the reasons of this node, with all the names that these show. */
+  static final int MAX_REASON_CHARACTERS = 1_000;
+
+  /** Control characters, those that turn the direction of text, and ends of lines. */
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private static final int KEPT_SCRATCH_BYTES = 128 * 1024;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -341,11 +348,21 @@ final class TlsConnection {
           if (connection.isOpen()) {
             InboundStream stream = InboundStream.of(connection);
             if (stream != null) {
-              stream.onTlsFailure(reason.getMessage() == null ? "no reason" : reason.getMessage());
+              String message = reason.getMessage();
+              stream.onTlsFailure(message == null ? "no reason" : printable(message));
             }
             connection.terminateSilently();
           }
         });
+  }
+
+  /** Returns a reason for the log: the JDK may put names into it that the peer chose. */
+  static String printable(String reason) {
+    String bounded =
+        reason.length() > MAX_REASON_CHARACTERS
+            ? reason.substring(0, MAX_REASON_CHARACTERS) + "…"
+            : reason;
+    return UNPRINTABLE.matcher(bounded).replaceAll("?");
   }
 
   /** Goes as far as the bytes that have arrived allow; returns whether the handshake is over. */
