@@ -9,11 +9,11 @@ package org.holdfast.replication.fuzz;
  */
 public enum FuzzTarget {
   /** Frames of replication, split from a stream and decoded. */
-  MESSAGES(0.20),
+  MESSAGES(0.20, 10_000),
   /** The bytes before the first frame. */
-  HANDSHAKE(0.12),
+  HANDSHAKE(0.12, 10_000),
   /** Certificates of peers. */
-  CERTIFICATES(0.05),
+  CERTIFICATES(0.05, 1_000),
   /** Frames of membership, up to what JGroups makes of them. */
   MEMBERSHIP(0.25, 10_000),
   /** All of these at the port of a node without keys. */
