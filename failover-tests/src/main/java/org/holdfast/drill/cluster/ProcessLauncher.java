@@ -220,10 +220,7 @@ public final class ProcessLauncher implements ClusterLauncher {
           new ProcessNode(
               place,
               commands(
-                  settings.process(),
-                  place.number(),
-                  temporary(workDir, place.name()),
-                  arguments),
+                  settings.process(), place.number(), temporary(workDir, place.name()), arguments),
               clocks.map(own -> environment(own, place.name())).orElse(Map.of()),
               settings,
               workDir,

@@ -26,8 +26,7 @@ final class NetworkToolFiles {
   /** Files of this machine that the image consists of, without their libraries. */
   static List<Path> sources() throws IOException {
     return Stream.concat(
-            PROGRAMS.stream().map(Programs::find).flatMap(Optional::stream),
-            extensions().stream())
+            PROGRAMS.stream().map(Programs::find).flatMap(Optional::stream), extensions().stream())
         .toList();
   }
 

@@ -125,10 +125,7 @@ public final class NetworkFaults {
       NetworkTools tools = victim.networkTools();
       List<String> others =
           (fault instanceof Fault.CutLink ? named : rest)
-              .stream()
-                  .filter(node -> !node.equals(victim))
-                  .map(NetworkedNode::address)
-                  .toList();
+              .stream().filter(node -> !node.equals(victim)).map(NetworkedNode::address).toList();
       now.put(
           victim,
           new Done(tools, rules(fault, victim, tools, others), elsewhere(fault, victim, hearers)));
