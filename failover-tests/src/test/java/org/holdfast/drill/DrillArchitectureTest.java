@@ -8,6 +8,7 @@ import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.junit.ArchTests;
 import org.holdfast.drill.container.ContainerArchitectureRules;
+import org.holdfast.drill.network.NetworkArchitectureRules;
 import org.holdfast.drill.plan.PlanArchitectureRules;
 import org.holdfast.drill.report.ReportArchitectureRules;
 
@@ -15,6 +16,8 @@ import org.holdfast.drill.report.ReportArchitectureRules;
 @AnalyzeClasses(packages = "org.holdfast.drill", importOptions = DoNotIncludeTests.class)
 final class DrillArchitectureTest {
   @ArchTest static final ArchTests containers = ArchTests.in(ContainerArchitectureRules.class);
+
+  @ArchTest static final ArchTests networks = ArchTests.in(NetworkArchitectureRules.class);
 
   @ArchTest static final ArchTests planner = ArchTests.in(PlanArchitectureRules.class);
 

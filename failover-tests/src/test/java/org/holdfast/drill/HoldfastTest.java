@@ -360,7 +360,8 @@ class HoldfastTest {
     assertThat(out.toString())
         .contains("kill                       20 s  The node with the most users is killed")
         .containsPattern("soak +1800 s  Six nodes, .* may grow\\.\\R")
-        .containsPattern("partition +40 s  .* may serve\\. \\(containers only\\)\\R");
+        .containsPattern("partition +40 s  .* may serve\\. \\(namespaces or containers only\\)\\R")
+        .containsPattern("slow-peer +35 s  .* for a while\\. \\(containers only\\)\\R");
   }
 
   @Test

@@ -16,7 +16,7 @@ public interface ClusterNode {
   /** Name of the node, also its sticky route. */
   String name();
 
-  /** Where the node serves HTTP: a port of 127.0.0.1. */
+  /** Where clients on this machine reach the node over HTTP. */
   InetSocketAddress http();
 
   /**

@@ -16,10 +16,13 @@ import java.util.stream.Collectors;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.network.NamespaceNetwork;
+import org.holdfast.drill.network.NetworkFaults;
 
 /**
- * Nodes as child processes on 127.0.0.1. Leaves none behind: {@link #close} stops them, so does the
- * end of this process, and each watches for that end itself.
+ * Nodes as child processes, on 127.0.0.1 or each in a network namespace of its own. Leaves none
+ * behind: {@link #close} stops them, so does the end of this process, and each watches for that end
+ * itself.
  */
 public final class ProcessCluster implements Cluster {
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -31,6 +34,8 @@ public final class ProcessCluster implements Cluster {
 
   private final List<ProcessNode> nodes;
   private final Optional<NodeClocks> clocks;
+  private final Optional<NamespaceNetwork> network;
+  private final Optional<NetworkFaults> networkFaults;
   private final Runnable cleanUp;
   private final Pauses pauses = new Pauses();
   private final Map<List<ClusterNode>, Strangers> strangers = new ConcurrentHashMap<>();
@@ -39,9 +44,15 @@ public final class ProcessCluster implements Cluster {
   @GuardedBy("this")
   private boolean closed;
 
-  private ProcessCluster(List<ProcessNode> nodes, Optional<NodeClocks> clocks, Runnable cleanUp) {
+  private ProcessCluster(
+      List<ProcessNode> nodes,
+      Optional<NodeClocks> clocks,
+      Optional<NamespaceNetwork> network,
+      Runnable cleanUp) {
     this.nodes = List.copyOf(nodes);
     this.clocks = clocks;
+    this.network = network;
+    this.networkFaults = network.map(own -> new NetworkFaults(this.nodes, own.nodes()));
     this.cleanUp = cleanUp;
   }
 
@@ -49,10 +60,15 @@ public final class ProcessCluster implements Cluster {
    * Takes charge of running nodes.
    *
    * @param clocks of the nodes, if they have their own
+   * @param network of the nodes, if they have their own
    * @param cleanUp runs once, after the last of them ended
    */
-  static ProcessCluster of(List<ProcessNode> nodes, Optional<NodeClocks> clocks, Runnable cleanUp) {
-    ProcessCluster cluster = new ProcessCluster(nodes, clocks, cleanUp);
+  static ProcessCluster of(
+      List<ProcessNode> nodes,
+      Optional<NodeClocks> clocks,
+      Optional<NamespaceNetwork> network,
+      Runnable cleanUp) {
+    ProcessCluster cluster = new ProcessCluster(nodes, clocks, network, cleanUp);
     Runtime.getRuntime().addShutdownHook(cluster.hook);
     return cluster;
   }
@@ -75,26 +91,55 @@ public final class ProcessCluster implements Cluster {
           : NodeClocks.lacks()
               .or(() -> Optional.of("the nodes were started on the machine's clock"));
     }
-    return cannotBeHad(fault);
+    return network.isPresent()
+        ? cannotBeHadInNamespaces(fault).or(() -> network.get().lacks(fault))
+        : cannotBeHad(fault);
   }
 
   /**
-   * Why no machine's processes can have a fault; empty if they can, where this machine has what it
-   * takes.
+   * Why no machine's processes can have a fault on loopback; empty if they can, where this machine
+   * has what it takes.
    */
   public static Optional<String> cannotBeHad(Fault fault) {
-    return fault instanceof Fault.Kill
-            || fault instanceof Fault.Stop
-            || fault instanceof Fault.StopAndKill
-            || fault instanceof Fault.Pause
-            || fault instanceof Fault.ClockJump
-            || fault instanceof Fault.Strangers
-        ? Optional.empty()
-        : Optional.of(
-            "processes of one machine share its network, processors, memory and disk:"
-                + " a node can be "
+    if (isOfProcesses(fault) || fault instanceof Fault.Strangers) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        NetworkFaults.include(fault)
+            ? "processes on loopback share one network: a node can be "
                 + fault.words()
-                + " with the container engine only");
+                + " with --engine namespace or container only"
+            : needsContainer(fault));
+  }
+
+  /**
+   * Why no machine's processes can have a fault in namespaces; empty if they can, where this
+   * machine has what it takes.
+   */
+  public static Optional<String> cannotBeHadInNamespaces(Fault fault) {
+    if (isOfProcesses(fault) || NetworkFaults.include(fault)) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        fault instanceof Fault.Strangers
+            ? "strangers do not reach the network of the nodes: a node can be "
+                + fault.words()
+                + " with --engine process only"
+            : needsContainer(fault));
+  }
+
+  private static boolean isOfProcesses(Fault fault) {
+    return fault instanceof Fault.Kill
+        || fault instanceof Fault.Stop
+        || fault instanceof Fault.StopAndKill
+        || fault instanceof Fault.Pause
+        || fault instanceof Fault.ClockJump;
+  }
+
+  private static String needsContainer(Fault fault) {
+    return "processes of one machine share its processors, memory and disk: a node can be "
+        + fault.words()
+        + " with --engine container only";
   }
 
   @Override
@@ -105,7 +150,9 @@ public final class ProcessCluster implements Cluster {
             reason -> {
               throw new FaultException(reason);
             });
-    if (fault instanceof Fault.Kill) {
+    if (NetworkFaults.include(fault)) {
+      networkFaults.orElseThrow().inflict(fault, ours.stream().filter(ProcessNode::alive).toList());
+    } else if (fault instanceof Fault.Kill) {
       ours.forEach(ProcessNode::kill);
       requireEnds(ours, KILL_WAIT, "be killed");
       forgetClocks(ours);
@@ -160,10 +207,19 @@ public final class ProcessCluster implements Cluster {
   /** Of a pause there is nothing to see: the node stands still when {@link #inflict} returns. */
   @Override
   public Effect effect(Fault fault, List<ClusterNode> victims) {
+    if (NetworkFaults.include(fault)) {
+      return networkFaults
+          .orElseThrow()
+          .effect(fault, victims.stream().map(ProcessNode.class::cast).toList());
+    }
     if (fault instanceof Fault.Strangers calls) {
       Strangers calling = strangers.get(victims);
       boolean refused = calls.port() == Fault.StrangersPort.CLOSED;
-      return calling != null && calling.enough(refused) ? Effect.SEEN : Effect.NONE;
+      boolean encrypted =
+          !refused && victims.stream().map(ProcessNode.class::cast).anyMatch(ProcessNode::hasKey);
+      boolean isSeen =
+          calling != null && calling.enough(refused) && (!encrypted || calling.shookHands());
+      return isSeen ? Effect.SEEN : Effect.NONE;
     }
     return fault instanceof Fault.ClockJump jump
         ? clocks.orElseThrow().effect(victims, jump.by())
@@ -179,10 +235,13 @@ public final class ProcessCluster implements Cluster {
 
   @Override
   public void heal(Fault fault, List<ClusterNode> victims) {
-    if (fault instanceof Fault.Pause) {
-      pauses.resume(pids(victims.stream().map(ProcessNode.class::cast).toList()));
+    List<ProcessNode> ours = victims.stream().map(ProcessNode.class::cast).toList();
+    if (NetworkFaults.include(fault)) {
+      networkFaults.orElseThrow().heal(fault, ours);
+    } else if (fault instanceof Fault.Pause) {
+      pauses.resume(pids(ours));
     } else if (fault instanceof Fault.ClockJump jump) {
-      jump(victims.stream().map(ProcessNode.class::cast).toList(), jump.by().negated());
+      jump(ours, jump.by().negated());
     } else if (fault instanceof Fault.Strangers) {
       Strangers ended = strangers.remove(victims);
       if (ended != null) {
@@ -248,6 +307,7 @@ public final class ProcessCluster implements Cluster {
     stop(nodes);
     forgetClocks(nodes);
     clocks.ifPresent(NodeClocks::close);
+    network.ifPresent(NamespaceNetwork::close);
     cleanUp.run();
   }
 

@@ -5,6 +5,7 @@ package org.holdfast.drill.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,10 +18,12 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.holdfast.drill.network.NamespaceNetwork;
 
 /**
- * Starts nodes as processes of this machine, with the Java and the class path of this process. The
- * first starts alone, because it founds the cluster; the others join it together.
+ * Starts nodes as processes of this machine, with the Java and the class path of this process, on
+ * loopback or each in a network namespace of its own. The first starts alone, because it founds the
+ * cluster; the others join it together.
  */
 public final class ProcessLauncher implements ClusterLauncher {
   private static final String NODE_MAIN = "org.holdfast.drill.node.NodeCommand";
@@ -34,11 +37,17 @@ public final class ProcessLauncher implements ClusterLauncher {
    */
   public static final String PROGRAM = "drill.program";
 
+  /** In a namespace nobody else has one of these. */
+  private static final int HTTP_PORT = 8080;
+
+  private static final int MEMBERSHIP_PORT = 7800;
+
   /** Small: several nodes share the machine with the load. */
   private static final int USUAL_HEAP_MB = 256;
 
   private final List<String> jvmOptions;
   private final List<String> nodeOptions;
+  private final boolean inNamespaces;
 
   /** With a heap of {@value #USUAL_HEAP_MB} MB. */
   public ProcessLauncher() {
@@ -46,12 +55,21 @@ public final class ProcessLauncher implements ClusterLauncher {
   }
 
   public ProcessLauncher(List<String> jvmOptions) {
-    this(jvmOptions, List.of());
+    this(jvmOptions, List.of(), false);
   }
 
-  private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions) {
+  private ProcessLauncher(List<String> jvmOptions, List<String> nodeOptions, boolean inNamespaces) {
     this.jvmOptions = List.copyOf(jvmOptions);
     this.nodeOptions = List.copyOf(nodeOptions);
+    this.inNamespaces = inNamespaces;
+  }
+
+  /**
+   * Starts the usual nodes each in a network namespace of its own, which only root may create, on
+   * Linux. A node gets a new one each time it is started, at its old addresses.
+   */
+  public static ProcessLauncher inNamespaces() {
+    return new ProcessLauncher(jvmOptions(USUAL_HEAP_MB), List.of(), true);
   }
 
   /**
@@ -72,7 +90,7 @@ public final class ProcessLauncher implements ClusterLauncher {
 
   /** The same, with these options of the node command besides those of the cluster. */
   ProcessLauncher withNodeOptions(String... options) {
-    return new ProcessLauncher(jvmOptions, List.of(options));
+    return new ProcessLauncher(jvmOptions, List.of(options), inNamespaces);
   }
 
   @Override
@@ -82,18 +100,51 @@ public final class ProcessLauncher implements ClusterLauncher {
 
   @Override
   public Means means(ClusterSettings settings) {
-    return new ProcessMeans(settings);
+    requireNamespaces();
+    return new ProcessMeans(settings, inNamespaces);
+  }
+
+  private void requireNamespaces() {
+    if (inNamespaces) {
+      NamespaceNetwork.lacks()
+          .ifPresent(
+              reason -> {
+                throw new ClusterStartException(reason);
+              });
+    }
   }
 
   ProcessCluster start(ClusterSettings settings, Consumer<String> progress) {
     if (settings.nodes() < 1) {
       throw new IllegalArgumentException("nodes must be at least 1, was " + settings.nodes());
     }
+    Optional<NamespaceNetwork> network =
+        inNamespaces ? Optional.of(createNetwork()) : Optional.empty();
+    try {
+      return startIn(network, settings, progress);
+    } catch (RuntimeException e) {
+      network.ifPresent(NamespaceNetwork::close);
+      throw e;
+    }
+  }
+
+  private NamespaceNetwork createNetwork() {
+    requireNamespaces();
+    try {
+      return NamespaceNetwork.create();
+    } catch (IOException e) {
+      throw new ClusterStartException(
+          "cannot create the network namespaces of the nodes: " + e.getMessage(), e);
+    }
+  }
+
+  private ProcessCluster startIn(
+      Optional<NamespaceNetwork> network, ClusterSettings settings, Consumer<String> progress) {
     Path workDir = Path.of(settings.workDir());
     createDirectory(workDir);
     Optional<NodeClocks> clocks =
         settings.ownClocks() ? Optional.of(NodeClocks.in(workDir)) : Optional.empty();
-    List<ProcessNode> nodes = places(settings, workDir, clocks);
+    List<ProcessNode> nodes = nodes(settings, workDir, clocks, network);
     List<ProcessNode> first = nodes.subList(0, settings.nodes());
     try {
       first.get(0).start();
@@ -105,7 +156,7 @@ public final class ProcessLauncher implements ClusterLauncher {
         WholeCluster.await(first, VIEW_TIMEOUT);
         progress.accept("all " + first.size() + " nodes hold one view");
       }
-      return ProcessCluster.of(nodes, clocks, () -> deleteTemporary(workDir, nodes));
+      return ProcessCluster.of(nodes, clocks, network, () -> deleteTemporary(workDir, nodes));
     } catch (RuntimeException e) {
       ProcessCluster.stop(nodes);
       clocks.ifPresent(NodeClocks::close);
@@ -114,38 +165,67 @@ public final class ProcessLauncher implements ClusterLauncher {
     }
   }
 
-  /** Gives each node its ports, and its command line, for as long as the cluster is there. */
-  private List<ProcessNode> places(
-      ClusterSettings settings, Path workDir, Optional<NodeClocks> clocks) {
-    int count = settings.places();
+  /** Gives each node its addresses, for as long as the cluster is there. */
+  private static List<ProcessNode.Place> places(int count, Optional<NamespaceNetwork> network) {
+    List<ProcessNode.Place> places = new ArrayList<>();
+    if (network.isPresent()) {
+      for (int i = 0; i < count; i++) {
+        places.add(
+            new ProcessNode.Place(
+                ClusterSettings.nameOf(i),
+                i,
+                new InetSocketAddress(network.get().clientAddress(i), HTTP_PORT),
+                new InetSocketAddress(network.get().address(i), MEMBERSHIP_PORT)));
+      }
+      return places;
+    }
     List<Integer> ports = FreePorts.find(2 * count);
-    List<Integer> membershipPorts = ports.subList(count, 2 * count);
+    for (int i = 0; i < count; i++) {
+      places.add(
+          new ProcessNode.Place(
+              ClusterSettings.nameOf(i),
+              i,
+              new InetSocketAddress("127.0.0.1", ports.get(i)),
+              new InetSocketAddress("127.0.0.1", ports.get(count + i))));
+    }
+    return places;
+  }
+
+  /** Gives each node its command line, for as long as the cluster is there. */
+  private List<ProcessNode> nodes(
+      ClusterSettings settings,
+      Path workDir,
+      Optional<NodeClocks> clocks,
+      Optional<NamespaceNetwork> network) {
+    List<ProcessNode.Place> places = places(settings.places(), network);
     String discovery =
-        membershipPorts.stream()
-            .map(port -> "127.0.0.1:" + port)
+        places.stream()
+            .map(place -> NodeNames.text(place.membership()))
             .collect(Collectors.joining(",", "static:", ""));
     StatusClient statusClient = new StatusClient();
     List<ProcessNode> nodes = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      ProcessNode.Place place =
-          new ProcessNode.Place(ClusterSettings.nameOf(i), i, ports.get(i), membershipPorts.get(i));
+    for (ProcessNode.Place place : places) {
       createDirectory(temporary(workDir, place.name()));
       List<String> arguments =
           new NodeArguments(settings)
               .with("--name", place.name())
-              .with("--http-port", Integer.toString(place.httpPort()))
-              .with("--membership-port", Integer.toString(place.membershipPort()))
+              .with("--http-host", place.http().getHostString())
+              .with("--http-port", Integer.toString(place.http().getPort()))
+              .with("--bind-host", place.membership().getHostString())
+              .with("--membership-port", Integer.toString(place.membership().getPort()))
               .with("--discovery", discovery)
               .with("--stop-on-end-of-input")
               .toList();
       nodes.add(
           new ProcessNode(
               place,
-              commands(settings.process(), i, temporary(workDir, place.name()), arguments),
+              commands(
+                  settings.process(), place.number(), temporary(workDir, place.name()), arguments),
               clocks.map(own -> environment(own, place.name())).orElse(Map.of()),
               settings,
               workDir,
-              statusClient));
+              statusClient,
+              network));
     }
     return nodes;
   }

@@ -5,10 +5,11 @@ package org.holdfast.drill.cluster;
 
 import java.util.Optional;
 import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.network.NetworkAbilities;
 import org.holdfast.drill.settings.HoldfastSettings;
 
 /** What can be done to processes of this machine that are not started yet. */
-record ProcessMeans(ClusterSettings settings) implements Means {
+record ProcessMeans(ClusterSettings settings, boolean inNamespaces) implements Means {
   @Override
   public int places() {
     return settings.places();
@@ -16,8 +17,12 @@ record ProcessMeans(ClusterSettings settings) implements Means {
 
   @Override
   public Optional<String> lacks(Fault fault) {
-    return fault instanceof Fault.ClockJump
-        ? NodeClocks.lacks()
+    if (fault instanceof Fault.ClockJump) {
+      return NodeClocks.lacks();
+    }
+    return inNamespaces
+        ? ProcessCluster.cannotBeHadInNamespaces(fault)
+            .or(() -> NetworkAbilities.lacksProgram(fault))
         : ProcessCluster.cannotBeHad(fault);
   }
 

@@ -15,6 +15,10 @@ import java.util.OptionalLong;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.holdfast.drill.network.Namespace;
+import org.holdfast.drill.network.NamespaceNetwork;
+import org.holdfast.drill.network.NetworkTools;
+import org.holdfast.drill.network.NetworkedNode;
 import org.holdfast.drill.settings.HoldfastSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -25,18 +29,18 @@ import org.jspecify.annotations.Nullable;
  * One node as a child process, started any number of times one after the other. It stops by itself
  * when this process ends, because its standard input ends then.
  */
-final class ProcessNode implements ReplaceableNode {
+final class ProcessNode implements ReplaceableNode, NetworkedNode {
 
   /**
    * Where a node has its place.
    *
    * @param number of the node, from 0
-   * @param httpPort of 127.0.0.1
+   * @param membership where other nodes reach it
    */
-  record Place(String name, int number, int httpPort, int membershipPort) {}
+  record Place(String name, int number, InetSocketAddress http, InetSocketAddress membership) {}
 
-  /** One life of the node. */
-  private record Life(Process process, NodeOutput output) {}
+  /** One life of the node, in its own namespace if the node has a network of its own. */
+  private record Life(Process process, NodeOutput output, Optional<Namespace> namespace) {}
 
   private final Place place;
   private final Map<NodeVersion, List<String>> commands;
@@ -44,6 +48,7 @@ final class ProcessNode implements ReplaceableNode {
   private final Path keys;
   private final Path workDir;
   private final StatusClient statusClient;
+  private final Optional<NamespaceNetwork> network;
   private volatile @Nullable Life life;
   private NodeVersion version = NodeVersion.FIRST;
   private HoldfastSettings settings;
@@ -54,6 +59,7 @@ final class ProcessNode implements ReplaceableNode {
    * @param environment of the process, besides what this one has
    * @param cluster what it is started with, until {@link #startWith} says otherwise
    * @param workDir where its output goes, a file for each time it is started
+   * @param network that it is in; empty for the machine's
    */
   ProcessNode(
       Place place,
@@ -61,7 +67,8 @@ final class ProcessNode implements ReplaceableNode {
       Map<String, String> environment,
       ClusterSettings cluster,
       Path workDir,
-      StatusClient statusClient) {
+      StatusClient statusClient,
+      Optional<NamespaceNetwork> network) {
     this.place = place;
     this.commands = Map.copyOf(commands);
     this.environment = Map.copyOf(environment);
@@ -69,6 +76,7 @@ final class ProcessNode implements ReplaceableNode {
     this.keys = cluster.keys(place.name());
     this.workDir = workDir;
     this.statusClient = statusClient;
+    this.network = network;
   }
 
   @Override
@@ -99,18 +107,32 @@ final class ProcessNode implements ReplaceableNode {
     List<String> command = Objects.requireNonNull(commands.get(version));
     Path logFile = workDir.resolve(name() + (starts == 1 ? "" : "." + starts) + ".log");
     try {
+      Optional<Namespace> namespace = newNamespace();
+      if (namespace.isPresent()) {
+        command = namespace.get().inside(command);
+      }
+      Map<String, String> variables =
+          namespace.isPresent()
+              ? settings.environmentBeyondLoopback(keys.toString())
+              : settings.environment(keys.toString());
       ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
       builder.environment().putAll(environment);
-      builder.environment().putAll(settings.environment(keys.toString()));
+      builder.environment().putAll(variables);
       Process process = builder.start();
       NodeOutput output =
           NodeOutput.copy(
               name(), process.getInputStream(), logFile, "$ " + String.join(" ", command));
-      life = new Life(process, output);
+      life = new Life(process, output, namespace);
     } catch (IOException e) {
       throw new ClusterStartException(
           "cannot start node " + name() + " with " + command.get(0) + ": " + e.getMessage(), e);
     }
+  }
+
+  private Optional<Namespace> newNamespace() throws IOException {
+    return network.isPresent()
+        ? Optional.of(network.get().renew(name(), place.number()))
+        : Optional.empty();
   }
 
   /**
@@ -163,12 +185,34 @@ final class ProcessNode implements ReplaceableNode {
 
   @Override
   public InetSocketAddress http() {
-    return new InetSocketAddress("127.0.0.1", place.httpPort());
+    return place.http();
+  }
+
+  /** Returns whether the node has a key, so that its port speaks TLS. */
+  boolean hasKey() {
+    return settings.has("keyStore");
   }
 
   /** Returns the address at which members, and strangers, reach the node. */
   InetSocketAddress membership() {
-    return new InetSocketAddress("127.0.0.1", place.membershipPort());
+    return place.membership();
+  }
+
+  @Override
+  public String address() {
+    return place.membership().getHostString();
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException also if the node is in the machine's network
+   */
+  @Override
+  public NetworkTools networkTools() {
+    return started()
+        .namespace
+        .orElseThrow(() -> new IllegalStateException(name() + " has no network of its own"));
   }
 
   @Override

@@ -4,6 +4,7 @@
 package org.holdfast.drill.cluster;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.ByteBuffer;
@@ -36,11 +37,12 @@ import org.holdfast.drill.fault.FaultException;
  * TLS_THREADS at most shake hands; the drill's starts, asks and closes.
  */
 /**
- * Programs that are no members and connect to the ports of nodes: some say nothing, some half a TLS
- * handshake, some speak plaintext, some TLS without a key or in an old version, some send frames
- * that are none. Each stays connected for a second. Of those that speak TLS one in {@value
- * #TLS_EACH} goes through with the handshake; the others send the first message of one, which costs
- * the node as much and them nothing.
+ * Programs that are no members and connect to the ports of nodes: some say nothing, some the first
+ * byte of a TLS handshake or half a message of it, some speak plaintext, some TLS without a key or
+ * in an old version, some send frames that are none. Each stays connected for a second. Of those
+ * that speak TLS one in {@value #TLS_EACH} goes through with the handshake; the others send the
+ * first message of one, which costs the node as much and them nothing. Half of those that hold a
+ * connection and cost the node no CPU call from addresses of this machine at which no node is.
  */
 final class Strangers implements AutoCloseable {
   private static final int THREADS = 4;
@@ -55,7 +57,16 @@ final class Strangers implements AutoCloseable {
 
   private static final int CONNECT_MILLIS = 500;
   private static final int TLS_MILLIS = 1_000;
+
+  /** The number of TLS clients without a key of which one must come to the end of the handshake. */
+  private static final int SOME_CLIENTS = 4;
+
+  /** Linux answers at each address that begins with 127. */
+  private static final boolean HAS_MORE_ADDRESSES = "Linux".equals(System.getProperty("os.name"));
+
   private static final Duration END = Duration.ofSeconds(10);
+
+  private static final byte FIRST_BYTE_OF_TLS = 22;
 
   /** The first bytes of a handshake record, whose rest never comes. */
   private static final byte[] HALF_A_HELLO = {22, 3, 1, 2, 0, 1, 0, 1, (byte) 0xfc, 3, 3};
@@ -67,13 +78,18 @@ final class Strangers implements AutoCloseable {
 
   private enum Kind {
     SILENT,
+    FIRST_BYTE,
     HALF_A_HANDSHAKE,
     GARBAGE,
     LONG_FRAME,
     SHORT_FRAME,
     MEMBERSHIP,
     TLS_WITHOUT_A_KEY,
-    OLD_TLS
+    OLD_TLS;
+
+    boolean holdsItsConnection() {
+      return this == SILENT || this == FIRST_BYTE || this == HALF_A_HANDSHAKE;
+    }
   }
 
   private final List<InetSocketAddress> targets;
@@ -90,6 +106,8 @@ final class Strangers implements AutoCloseable {
   private final AtomicLong connections = new AtomicLong();
   private final AtomicLong failed = new AtomicLong();
   private final AtomicLong encrypted = new AtomicLong();
+  private final AtomicLong withoutKeys = new AtomicLong();
+  private final AtomicLong finished = new AtomicLong();
   private final AtomicLong welcomed = new AtomicLong();
   private final long startNanos = System.nanoTime();
   private volatile boolean closed;
@@ -155,16 +173,25 @@ final class Strangers implements AutoCloseable {
     return done > 0 && done * 100 >= due() * LEAST_PERCENT;
   }
 
+  /**
+   * Returns whether the node shook hands with any of them, else that they were sent nothing shows
+   * nothing; true while too few have tried.
+   */
+  boolean shookHands() {
+    return withoutKeys.get() < SOME_CLIENTS || finished.get() > 0;
+  }
+
   /** Returns what they have done until now, for a report. */
   String words() {
     return String.format(
         Locale.ROOT,
-        "strangers: %,d connections of %,d due (%d %% needed), %,d whole TLS clients; %,d attempts"
-            + " failed",
+        "strangers: %,d connections of %,d due (%d %% needed), %,d whole TLS clients, %,d of them"
+            + " to the end of the handshake; %,d attempts failed",
         connections.get(),
         due(),
         LEAST_PERCENT,
         encrypted.get(),
+        finished.get(),
         failed.get());
   }
 
@@ -181,6 +208,10 @@ final class Strangers implements AutoCloseable {
       Kind kind = Kind.values()[random.nextInt(Kind.values().length)];
       Socket socket = new Socket();
       try {
+        if (kind.holdsItsConnection() && isAmongMore(target) && random.nextBoolean()) {
+          byte[] elsewhere = {127, 0, 1, (byte) (1 + random.nextInt(250))};
+          socket.bind(new InetSocketAddress(InetAddress.getByAddress(elsewhere), 0));
+        }
         socket.connect(target, CONNECT_MILLIS);
         connections.incrementAndGet();
         held.add(socket);
@@ -201,9 +232,14 @@ final class Strangers implements AutoCloseable {
     held.forEach(Strangers::close);
   }
 
+  private static boolean isAmongMore(InetSocketAddress target) {
+    return HAS_MORE_ADDRESSES && target.getAddress().isLoopbackAddress();
+  }
+
   private void say(Kind kind, Socket socket, Random random) throws IOException {
     switch (kind) {
       case SILENT -> {}
+      case FIRST_BYTE -> socket.getOutputStream().write(FIRST_BYTE_OF_TLS);
       case HALF_A_HANDSHAKE -> socket.getOutputStream().write(HALF_A_HELLO);
       case GARBAGE -> socket.getOutputStream().write(random(random, 1 + random.nextInt(500)));
       case LONG_FRAME ->
@@ -253,7 +289,11 @@ final class Strangers implements AutoCloseable {
       client.setEnabledProtocols(new String[] {context.getProtocol()});
       client.setSoTimeout(TLS_MILLIS);
       encrypted.incrementAndGet();
+      if (context == withoutKey) {
+        withoutKeys.incrementAndGet();
+      }
       client.startHandshake();
+      finished.incrementAndGet();
       if (client.getInputStream().read() >= 0) {
         welcomed.incrementAndGet();
       }

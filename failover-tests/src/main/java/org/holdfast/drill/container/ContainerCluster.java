@@ -15,6 +15,8 @@ import org.holdfast.drill.cluster.NodeClocks;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.machine.InParallel;
+import org.holdfast.drill.network.NetworkFaults;
 
 /**
  * Nodes as containers of one engine, on a network of their own. Leaves none behind: {@link #close}
@@ -93,26 +95,26 @@ final class ContainerCluster implements Cluster {
   }
 
   private void inflictOn(Fault fault, List<ContainerNode> victims) {
-    if (NetworkRules.apply(fault)) {
+    if (NetworkFaults.include(fault)) {
       networkFaults.inflict(fault, victims);
     } else if (fault instanceof Fault.Kill) {
-      Together.each(victims, ContainerNode::kill);
+      InParallel.each(victims, ContainerNode::kill);
       requireEnds(victims, KILL_WAIT, fault);
     } else if (fault instanceof Fault.Stop) {
-      Together.each(victims, node -> node.signal("SIGTERM"));
+      InParallel.each(victims, node -> node.signal("SIGTERM"));
       requireEnds(victims, STOP_WAIT, fault);
     } else if (fault instanceof Fault.StopAndKill both) {
       stopAndKill(victims.get(0), victims.get(1), both);
     } else if (fault instanceof Fault.Pause) {
-      Together.each(victims, node -> node.container().pause());
+      InParallel.each(victims, node -> node.container().pause());
     } else if (fault instanceof Fault.SlowCpu slow) {
       victims.forEach(traces::begin);
-      Together.each(victims, node -> ResourceFaults.slowDown(node, slow.percent()));
+      InParallel.each(victims, node -> ResourceFaults.slowDown(node, slow.percent()));
     } else if (fault instanceof Fault.OutOfMemory) {
-      Together.each(victims, ResourceFaults::exhaustMemory);
+      InParallel.each(victims, ResourceFaults::exhaustMemory);
     } else if (fault instanceof Fault.FullDisk) {
       victims.forEach(traces::begin);
-      Together.each(victims, ResourceFaults::fillDisk);
+      InParallel.each(victims, ResourceFaults::fillDisk);
     } else if (fault instanceof Fault.ClockJump jump) {
       jump(victims, jump.by());
     } else {
@@ -138,7 +140,7 @@ final class ContainerCluster implements Cluster {
     NodeClocks own = clocks.orElseThrow();
     victims.forEach(node -> own.jump(node.name(), by));
     List<ContainerNode> living = victims.stream().filter(ContainerNode::alive).toList();
-    Together.each(living, ContainerNode::setClock);
+    InParallel.each(living, ContainerNode::setClock);
     own.await(living, by);
   }
 
@@ -149,7 +151,7 @@ final class ContainerCluster implements Cluster {
       return clocks.orElseThrow().effect(ours, jump.by());
     }
     try {
-      return NetworkRules.apply(fault)
+      return NetworkFaults.include(fault)
           ? networkFaults.effect(fault, ours)
           : traces.effect(fault, ours);
     } catch (DockerException e) {
@@ -163,17 +165,17 @@ final class ContainerCluster implements Cluster {
     List<ContainerNode> ours = victims.stream().map(ContainerNode.class::cast).toList();
     List<ContainerNode> living = ours.stream().filter(ContainerNode::alive).toList();
     try {
-      if (NetworkRules.apply(fault)) {
+      if (NetworkFaults.include(fault)) {
         networkFaults.heal(fault, ours);
       } else if (fault instanceof Fault.Pause) {
         // One that was started again since was never paused, which the engine would complain of.
-        Together.each(
+        InParallel.each(
             living.stream().filter(node -> node.container().isPaused()).toList(),
             node -> node.container().unpause());
       } else if (fault instanceof Fault.SlowCpu) {
-        Together.each(living, ResourceFaults::speedUp);
+        InParallel.each(living, ResourceFaults::speedUp);
       } else if (fault instanceof Fault.FullDisk) {
-        Together.each(living, ResourceFaults::freeDisk);
+        InParallel.each(living, ResourceFaults::freeDisk);
       } else if (fault instanceof Fault.ClockJump jump) {
         jump(ours, jump.by().negated());
       }
@@ -250,7 +252,7 @@ final class ContainerCluster implements Cluster {
     }
     closed = true;
     try {
-      Together.each(nodes, ContainerNode::remove);
+      InParallel.each(nodes, ContainerNode::remove);
     } finally {
       network.close();
       clocks.ifPresent(NodeClocks::close);

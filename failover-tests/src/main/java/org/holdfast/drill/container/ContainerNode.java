@@ -27,6 +27,8 @@ import org.holdfast.drill.cluster.NodeStatus;
 import org.holdfast.drill.cluster.NodeVersion;
 import org.holdfast.drill.cluster.ReplaceableNode;
 import org.holdfast.drill.cluster.StatusClient;
+import org.holdfast.drill.network.NetworkTools;
+import org.holdfast.drill.network.NetworkedNode;
 import org.holdfast.drill.settings.HoldfastSettings;
 import org.jspecify.annotations.Nullable;
 
@@ -37,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * One node in a container, a new one each time it is started, always with the same name, address
  * and port.
  */
-final class ContainerNode implements ReplaceableNode {
+final class ContainerNode implements ReplaceableNode, NetworkedNode {
   private static final StatusClient STATUS_CLIENT = new StatusClient();
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(1);
   private static final long POLL_NANOS = Duration.ofMillis(100).toNanos();
@@ -55,7 +57,7 @@ final class ContainerNode implements ReplaceableNode {
   /** One life of the node; {@code exit} completes with its exit code. */
   private record Life(
       EngineContainer container,
-      NetworkTools networkTools,
+      ToolsContainer networkTools,
       NodeOutput output,
       CompletableFuture<Integer> exit) {
 
@@ -300,8 +302,13 @@ final class ContainerNode implements ReplaceableNode {
     containers.bringKeys(container(), place);
   }
 
-  /** The tools for the network of its present or last life. */
-  NetworkTools networkTools() {
+  @Override
+  public String address() {
+    return place.address();
+  }
+
+  @Override
+  public NetworkTools networkTools() {
     return started().networkTools;
   }
 

@@ -24,6 +24,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.holdfast.drill.cluster.ProcessLauncher;
+import org.holdfast.drill.machine.Programs;
 
 /**
  * Builds the images of drills without a registry, each once: its tag is a hash of what is in it.

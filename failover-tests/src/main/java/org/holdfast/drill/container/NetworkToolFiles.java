@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.holdfast.drill.machine.Programs;
 
 /**
  * The root directory of the image that changes the network of nodes from beside them: this
@@ -25,8 +26,7 @@ final class NetworkToolFiles {
   /** Files of this machine that the image consists of, without their libraries. */
   static List<Path> sources() throws IOException {
     return Stream.concat(
-            PROGRAMS.stream().map(SystemFiles::program).flatMap(Optional::stream),
-            extensions().stream())
+            PROGRAMS.stream().map(Programs::find).flatMap(Optional::stream), extensions().stream())
         .toList();
   }
 

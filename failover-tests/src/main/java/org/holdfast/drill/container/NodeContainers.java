@@ -112,8 +112,8 @@ final class NodeContainers {
   }
 
   /** Tools for the network of a node's container. */
-  NetworkTools toolsBeside(EngineContainer node) {
-    return new NetworkTools(engine, toolsImage, network.labels(), node);
+  ToolsContainer toolsBeside(EngineContainer node) {
+    return new ToolsContainer(engine, toolsImage, network.labels(), node);
   }
 
   /** What a person would have typed, about. */
@@ -142,10 +142,7 @@ final class NodeContainers {
       description.put("Cmd", arguments(place));
     }
     Map<String, String> environment = isOurs() ? clockEnvironment() : environment(place);
-    if (!holdfast.has("keyStore")) {
-      environment.put("HOLDFAST_SECURITY", "none"); // the addresses are no loopback ones
-    }
-    environment.putAll(holdfast.environment(DIRECTORY));
+    environment.putAll(holdfast.environmentBeyondLoopback(DIRECTORY));
     description.put(
         "Env",
         environment.entrySet().stream()

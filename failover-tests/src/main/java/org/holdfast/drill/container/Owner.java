@@ -4,14 +4,11 @@
 package org.holdfast.drill.container;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.holdfast.drill.machine.OwnerProcess;
 
 /**
  * Marks what a drill creates in the engine with the process it belongs to, and removes what
@@ -20,16 +17,11 @@ import java.util.Optional;
 final class Owner {
   private static final String LABEL = "org.holdfast.drill.owner";
 
-  private static final int START_AFTER_NAME = 19;
-
-  /** Of process ids: whether one from another lives, nobody here can tell. */
-  private static final String NAMESPACE = namespace();
-
   private Owner() {}
 
   /** The labels of everything that this process creates. */
   static Map<String, String> labels() {
-    return Map.of(LABEL, describe(ProcessHandle.current()));
+    return Map.of(LABEL, OwnerProcess.current());
   }
 
   /** What the engine is to list: only what some drill created, by a filter's terms. */
@@ -41,12 +33,12 @@ final class Owner {
   static void sweepOrphans(DockerEngine engine) {
     String filter = filter(ofDrills());
     for (JsonNode container : engine.get("/containers/json?all=true&filters=" + filter)) {
-      if (isOrphan(container.path("Labels").path(LABEL).asText())) {
+      if (OwnerProcess.hasEnded(container.path("Labels").path(LABEL).asText())) {
         EngineContainer.remove(engine, container.path("Id").asText());
       }
     }
     for (JsonNode network : engine.get("/networks?filters=" + filter)) {
-      if (isOrphan(network.path("Labels").path(LABEL).asText())) {
+      if (OwnerProcess.hasEnded(network.path("Labels").path(LABEL).asText())) {
         ClusterNetwork.remove(engine, network.path("Id").asText());
       }
     }
@@ -55,44 +47,5 @@ final class Owner {
   /** A filter of the engine's lists, as it goes into a query. */
   static String filter(Map<String, List<String>> filter) {
     return URLEncoder.encode(DockerEngine.text(filter), StandardCharsets.UTF_8);
-  }
-
-  /** A label that no process here wrote is nobody's to sweep. */
-  static boolean isOrphan(String owner) {
-    long pid;
-    try {
-      pid = Long.parseLong(owner.substring(0, Math.max(0, owner.indexOf('@'))));
-    } catch (NumberFormatException e) {
-      return false;
-    }
-    if (!owner.endsWith("@" + NAMESPACE)) {
-      return false;
-    }
-    Optional<String> living = ProcessHandle.of(pid).map(Owner::describe);
-    return living.isEmpty() || !living.get().equals(owner);
-  }
-
-  private static String describe(ProcessHandle process) {
-    return process.pid() + "@" + startTicks(process.pid()) + "@" + NAMESPACE;
-  }
-
-  /** Since boot, so that no step of the clock changes it; 0 where the system does not tell. */
-  private static String startTicks(long pid) {
-    try {
-      Path stat = Path.of("/proc", Long.toString(pid), "stat");
-      String told = Files.readString(stat, StandardCharsets.ISO_8859_1);
-      // The name before may hold spaces and brackets.
-      return told.substring(told.lastIndexOf(')') + 2).split(" ")[START_AFTER_NAME];
-    } catch (IOException e) {
-      return "0";
-    }
-  }
-
-  private static String namespace() {
-    try {
-      return Files.readSymbolicLink(Path.of("/proc/self/ns/pid")).toString();
-    } catch (IOException | UnsupportedOperationException e) {
-      return "";
-    }
   }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.holdfast.drill.cluster.ClusterStartException;
+import org.holdfast.drill.machine.Programs;
 
 /**
  * The root directory of the image that nodes run in: a Java runtime made by jlink, the few programs

@@ -16,14 +16,13 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.holdfast.drill.machine.Programs;
 
 /**
  * Takes files of this machine's operating system into the root directory of an image, each to the
  * place where it is here.
  */
 final class SystemFiles {
-  private static final List<String> PLACES =
-      List.of("/usr/sbin", "/usr/bin", "/sbin", "/bin", "/usr/local/sbin", "/usr/local/bin");
   private static final List<String> NAME_SERVICES =
       List.of("libnss_dns.so.2", "libnss_files.so.2", "libresolv.so.2");
   private static final Pattern SHARED = Pattern.compile("\\.so(\\.\\d+)*$");
@@ -36,17 +35,9 @@ final class SystemFiles {
     this.root = root;
   }
 
-  /** Finds a program of this machine. */
-  static Optional<Path> program(String name) {
-    return PLACES.stream()
-        .map(place -> Path.of(place, name))
-        .filter(Files::isExecutable)
-        .findFirst();
-  }
-
   /** Adds a program, if this machine has it, into {@code /usr/bin}. */
   void addProgram(String name) throws IOException {
-    Optional<Path> program = program(name);
+    Optional<Path> program = Programs.find(name);
     if (program.isPresent()) {
       copy(program.get(), root.resolve("usr/bin").resolve(name));
     }

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name of the scenario
  * @param summary in a sentence
- * @param engine {@code process}, {@code container} or {@code given}
+ * @param engine {@code process}, {@code namespace}, {@code container} or {@code given}
  * @param integration of Holdfast that kept the sessions: {@code tomcat}, {@code jetty} or {@code
  *     filter}; null where nodes were not our own
  * @param steps what was planned, a line each

@@ -3,8 +3,10 @@
 
 package org.holdfast.drill.run;
 
+import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.holdfast.drill.scenario.Expectations;
 import org.holdfast.history.Exchange;
@@ -19,16 +21,20 @@ import org.holdfast.history.SessionLog;
 /**
  * Checks what users were answered, by the answers that bind in this drill. Those that said that
  * they were not protected need not, where the scenario says so, from what was done until all nodes
- * are together again. In {@link AckMode#ASYNC} neither need a login or logout that its node
- * answered in the last moments before its end, nor what was answered under the id of such a login.
+ * are together again, or for as long as the scenario says. In {@link AckMode#ASYNC} neither need a
+ * login or logout that its node answered in the last moments before its end, nor what was answered
+ * under the id of such a login.
  */
 final class BindingAnswers {
   private final boolean unprotectedMayGo;
+  private final Optional<Duration> unprotectedBindAfter;
   private final List<Incident> incidents;
   private final AsyncAllowance allowance;
 
   BindingAnswers(DrillPlan plan, List<Incident> incidents, AsyncAllowance allowance) {
-    this.unprotectedMayGo = plan.scenario().expectations().losses() != Expectations.Losses.NONE;
+    Expectations expected = plan.scenario().expectations();
+    this.unprotectedMayGo = expected.losses() != Expectations.Losses.NONE;
+    this.unprotectedBindAfter = expected.unprotectedBindAfter();
     this.incidents = List.copyOf(incidents);
     this.allowance = allowance;
   }
@@ -127,7 +133,14 @@ final class BindingAnswers {
   }
 
   private boolean isOfATimeApart(Exchange exchange) {
-    return incidents.stream().anyMatch(incident -> incident.spans(exchange));
+    return incidents.stream()
+        .anyMatch(incident -> incident.spans(exchange) && !isTooLate(exchange, incident));
+  }
+
+  /** Whether the request was sent when an unprotected answer was to bind in spite of the fault. */
+  private boolean isTooLate(Exchange exchange, Incident incident) {
+    long sinceNanos = exchange.sentNanos() - incident.doneNanos();
+    return unprotectedBindAfter.filter(bound -> sinceNanos > bound.toNanos()).isPresent();
   }
 
   private static Exchange labelled(Exchange exchange, Protection protection) {

@@ -5,9 +5,12 @@ package org.holdfast.drill.run;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
+import java.util.function.Function;
 import org.holdfast.drill.cli.VersionLine;
 import org.holdfast.drill.cluster.ProcessCluster;
+import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.scenario.Action;
 import org.holdfast.drill.scenario.Scenario;
 import org.holdfast.drill.scenario.ScenarioLibrary;
@@ -24,7 +27,7 @@ import picocli.CommandLine.Spec;
     versionProvider = VersionLine.class,
     header = "Names the scenarios that come along.",
     description =
-        "With how long they take, what they do, and whether only containers can play them;"
+        "With how long they take, what they do, and which engines alone can play them;"
             + " 'drill --scenario NAME' plays one.")
 final class DrillListCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -40,17 +43,29 @@ final class DrillListCommand implements Callable<Integer> {
           name,
           scenario.length().toSeconds(),
           scenario.summary(),
-          scenario.steps().stream().allMatch(DrillListCommand::isForProcesses)
-              ? ""
-              : " (containers only)");
+          engines(scenario));
     }
     out.flush();
     return ExitCode.OK;
   }
 
-  /** Whether processes can play it, on a machine that has what it takes. */
-  private static boolean isForProcesses(Step step) {
-    return !(step.action() instanceof Action.Inflict inflict)
-        || ProcessCluster.cannotBeHad(inflict.fault()).isEmpty();
+  /** Names the engines if processes on loopback cannot play it. */
+  private static String engines(Scenario scenario) {
+    if (canPlay(scenario, ProcessCluster::cannotBeHad)) {
+      return "";
+    }
+    return canPlay(scenario, ProcessCluster::cannotBeHadInNamespaces)
+        ? " (namespaces or containers only)"
+        : " (containers only)";
+  }
+
+  /** Whether an engine can play it, on a machine that has what it takes. */
+  private static boolean canPlay(
+      Scenario scenario, Function<Fault, Optional<String>> whyItCannotBeHad) {
+    return scenario.steps().stream()
+        .map(Step::action)
+        .filter(Action.Inflict.class::isInstance)
+        .map(action -> whyItCannotBeHad.apply(((Action.Inflict) action).fault()))
+        .allMatch(Optional::isEmpty);
   }
 }

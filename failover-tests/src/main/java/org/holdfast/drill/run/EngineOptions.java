@@ -32,6 +32,7 @@ final class EngineOptions {
   /** Who starts the nodes. */
   enum Engine {
     PROCESS,
+    NAMESPACE,
     CONTAINER;
 
     @Override
@@ -45,8 +46,9 @@ final class EngineOptions {
       paramLabel = "ENGINE",
       defaultValue = "process",
       description =
-          "process: nodes are processes on loopback; container: they are containers of this"
-              + " machine's Docker engine (default: ${DEFAULT-VALUE}).")
+          "process: nodes are processes on loopback; namespace: they are processes, each in a"
+              + " network namespace of its own, which needs root on Linux; container: they are"
+              + " containers of this machine's Docker engine (default: ${DEFAULT-VALUE}).")
   private Engine engine = Engine.PROCESS;
 
   @Option(
@@ -63,9 +65,9 @@ final class EngineOptions {
       names = "--heap-mb",
       paramLabel = "MB",
       description =
-          "With --engine process: most heap of each node, in MB, 64 to 65536. A user takes some 20 KB"
-              + " of its node for the connection, and its session two or three times (default:"
-              + " 256).")
+          "With --engine process or namespace: most heap of each node, in MB, 64 to 65536. A user"
+              + " takes some 20 KB of its node for the connection, and its session two or three"
+              + " times (default: 256).")
   private @Nullable Integer heapMb;
 
   @Option(
@@ -156,7 +158,7 @@ final class EngineOptions {
   }
 
   boolean startsProcesses() {
-    return engine == Engine.PROCESS;
+    return engine != Engine.CONTAINER;
   }
 
   boolean hasImage() {
@@ -164,7 +166,7 @@ final class EngineOptions {
   }
 
   /**
-   * @param processes starts nodes that are processes
+   * @param processes starts nodes that are processes on loopback
    * @param upgrade what they run later; must be checked
    */
   ClusterLauncher launcher(ClusterLauncher processes, UpgradeOptions upgrade) {
@@ -172,8 +174,10 @@ final class EngineOptions {
       ContainerOptions now = containers();
       return new ContainerLauncher(now, next(now, upgrade));
     }
+    ClusterLauncher starter =
+        engine == Engine.NAMESPACE ? ProcessLauncher.inNamespaces() : processes;
     if (war == null && heapMb == null && !upgrade.isGiven()) {
-      return processes;
+      return starter;
     }
     Optional<ProcessUpgrade> next =
         upgrade.isGiven()
@@ -187,12 +191,12 @@ final class EngineOptions {
     return new ClusterLauncher() {
       @Override
       public Cluster launch(ClusterSettings settings, Consumer<String> progress) {
-        return processes.launch(settings.withProcess(said), progress);
+        return starter.launch(settings.withProcess(said), progress);
       }
 
       @Override
       public Means means(ClusterSettings settings) {
-        return processes.means(settings.withProcess(said));
+        return starter.means(settings.withProcess(said));
       }
     };
   }

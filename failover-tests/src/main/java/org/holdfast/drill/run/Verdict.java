@@ -136,9 +136,17 @@ final class Verdict {
   private String resetExceptions() {
     return switch (expected.losses()) {
       case NONE -> "";
-      case UNPROTECTED -> ", but for those " + UNPROTECTED;
-      case ALL_HOLDERS -> ", but for those " + UNPROTECTED + ", or " + ORPHANED;
+      case UNPROTECTED -> ", but for those " + unprotected();
+      case ALL_HOLDERS -> ", but for those " + unprotected() + ", or " + ORPHANED;
     };
+  }
+
+  private String unprotected() {
+    return UNPROTECTED
+        + expected
+            .unprotectedBindAfter()
+            .map(bound -> " (at most " + bound.toMillis() + " ms)")
+            .orElse("");
   }
 
   private void judgeUpdates() {
@@ -173,7 +181,7 @@ final class Verdict {
       may.add("of " + lastMoments());
     }
     if (expected.losses() != Expectations.Losses.NONE) {
-      may.add(UNPROTECTED);
+      may.add(unprotected());
     }
     if (expected.losses() == Expectations.Losses.ALL_HOLDERS) {
       may.add("of sessions " + ORPHANED);
@@ -182,10 +190,13 @@ final class Verdict {
   }
 
   private String lostWhenSync() {
-    return " answered updates were lost"
-        + (truth.protectedUpdatesLost() == 0
-            ? ", none of them answered as protected: more than one failure at a time"
-            : "");
+    if (truth.protectedUpdatesLost() > 0) {
+      return " answered updates were lost";
+    }
+    return " answered updates were lost, none of them answered as protected: "
+        + (expected.unprotectedBindAfter().isPresent()
+            ? "at a time at which such answers bind"
+            : "more than one failure at a time");
   }
 
   private String lostWhenAsync() {

@@ -26,6 +26,8 @@ import java.util.OptionalDouble;
  * @param p99Growth how many times the p99 of response times before the first fault that of the
  *     times after it may reach
  * @param losses what may be lost
+ * @param unprotectedBindAfter the time after the begin of a fault from which unprotected answers
+ *     bind again; if empty, they bind once all nodes are in one view again
  * @param noGrowth whether no node's memory, threads or open files may grow for as long as it runs
  */
 public record Expectations(
@@ -39,6 +41,7 @@ public record Expectations(
     Errors errors,
     OptionalDouble p99Growth,
     Losses losses,
+    Optional<Duration> unprotectedBindAfter,
     boolean noGrowth) {
   /** Longest wait for a first right answer after a fault, where a scenario names none. */
   public static final Duration USUAL_RECOVERY = Duration.ofSeconds(2);
@@ -56,7 +59,15 @@ public record Expectations(
           Errors.DURING,
           OptionalDouble.empty(),
           Losses.NONE,
+          Optional.empty(),
           false);
+
+  public Expectations {
+    if (losses == Losses.NONE && unprotectedBindAfter.isPresent()) {
+      throw new IllegalArgumentException(
+          "unprotected-bind-after needs losses: unprotected, without which every answer binds");
+    }
+  }
 
   /** When users may see errors. */
   public enum Errors {

@@ -77,6 +77,7 @@ public final class ScenarioFile {
           "errors",
           "p99-growth",
           "losses",
+          "unprotected-bind-after",
           "growth");
 
   /** What a step can do besides faults. */
@@ -327,21 +328,24 @@ public final class ScenarioFile {
             .optional("losses", text -> constant(Expectations.Losses.class, text))
             .orElse(Expectations.Losses.NONE);
     Optional<Double> growth = expect.optional("p99-growth", ScenarioFile::factor);
-    return new Expectations(
-        expect.optional("recovery", ScenarioFile::recovery),
-        expect.optional("recovery-median", ScenarioFile::bound),
-        expect.optional("recovery-p99", ScenarioFile::bound),
-        expect.optional("view-change", ScenarioFile::bound),
-        expect.optional("protected-again", ScenarioFile::bound),
-        expect.optional("rejoin", ScenarioFile::bound),
-        expect.optional("response-p90", ScenarioFile::bound),
-        errors,
-        growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
-        losses,
-        expect
-            .optional("growth", text -> oneOf(text, "none", "any"))
-            .map("none"::equals)
-            .orElse(false));
+    return expect.judged(
+        () ->
+            new Expectations(
+                expect.optional("recovery", ScenarioFile::recovery),
+                expect.optional("recovery-median", ScenarioFile::bound),
+                expect.optional("recovery-p99", ScenarioFile::bound),
+                expect.optional("view-change", ScenarioFile::bound),
+                expect.optional("protected-again", ScenarioFile::bound),
+                expect.optional("rejoin", ScenarioFile::bound),
+                expect.optional("response-p90", ScenarioFile::bound),
+                errors,
+                growth.map(OptionalDouble::of).orElse(OptionalDouble.empty()),
+                losses,
+                expect.optional("unprotected-bind-after", ScenarioFile::bound),
+                expect
+                    .optional("growth", text -> oneOf(text, "none", "any"))
+                    .map("none"::equals)
+                    .orElse(false)));
   }
 
   private static Duration recovery(String text) {

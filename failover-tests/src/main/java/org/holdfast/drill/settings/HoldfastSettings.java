@@ -172,6 +172,18 @@ public final class HoldfastSettings {
     return variables;
   }
 
+  /**
+   * Returns the same for a node whose addresses are not loopback ones, in a network that nobody
+   * else is on: without a key store it starts with {@code security=none} only.
+   */
+  public Map<String, String> environmentBeyondLoopback(String keys) {
+    Map<String, String> variables = environment(keys);
+    if (!has("keyStore")) {
+      variables.putIfAbsent(variable("security"), "none");
+    }
+    return variables;
+  }
+
   private static String variable(String name) {
     return "HOLDFAST_" + name.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT);
   }

@@ -20,7 +20,7 @@ class BrokenBuildsIT {
   @TempDir private Path directory;
 
   @ParameterizedTest
-  @MethodSource("org.holdfast.drill.broken.BrokenDrills#first")
+  @MethodSource("org.holdfast.drill.broken.BrokenDrills#drawn")
   void isFound(BrokenDrill drill) throws Exception {
     assertFound(drill, drill.play(directory));
   }
@@ -28,6 +28,8 @@ class BrokenBuildsIT {
   @Tag("drills")
   @ParameterizedTest
   @MethodSource({
+    "org.holdfast.drill.broken.BrokenDrills#fenced",
+    "org.holdfast.drill.broken.BrokenDrills#mixed",
     "org.holdfast.drill.broken.BrokenDrills#bounded",
     "org.holdfast.drill.broken.BrokenDrills#processes"
   })
@@ -47,7 +49,7 @@ class BrokenBuildsIT {
   @Tag("drills")
   @ParameterizedTest
   @MethodSource({
-    "org.holdfast.drill.broken.BrokenDrills#first",
+    "org.holdfast.drill.broken.BrokenDrills#fenced",
     "org.holdfast.drill.broken.BrokenDrills#bounded",
     "org.holdfast.drill.broken.BrokenDrills#upgrades"
   })

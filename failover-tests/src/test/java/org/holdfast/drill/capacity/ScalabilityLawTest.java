@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.holdfast.drill.Seeds;
 import org.holdfast.drill.capacity.ScalabilityLaw.Interval;
 import org.holdfast.drill.capacity.ScalabilityLaw.Point;
 import org.holdfast.drill.capacity.ScalabilityLaw.Prediction;
@@ -103,10 +104,10 @@ class ScalabilityLawTest {
     assertThat(interval.high()).isGreaterThan(law.predict(4).throughput());
   }
 
-  /** The seed is fixed: how often an interval holds the truth is a matter of chance. */
+  /** Some 97 of 100 intervals hold the truth: chance alone makes fewer than 160 of 200 never. */
   @Test
   void intervalOfThreeNumbersOfNodesHoldsTheTruthMostly_withNoise() {
-    long seed = Long.getLong("seed", 7);
+    long seed = Seeds.one();
     SplittableRandom random = new SplittableRandom(seed);
     int held = 0;
     for (int round = 0; round < 200; round++) {
@@ -118,7 +119,7 @@ class ScalabilityLawTest {
       assertThat(interval).isNotNull();
       held += interval.low() <= truth(6) && truth(6) <= interval.high() ? 1 : 0;
     }
-    assertThat(held).as("seed %d", seed).isGreaterThanOrEqualTo(170);
+    assertThat(held).as("seed %d", seed).isGreaterThanOrEqualTo(160);
   }
 
   @Test
@@ -149,10 +150,10 @@ class ScalabilityLawTest {
     assertThat(law.heldOut().error()).isCloseTo(0.25, within(1e-9));
   }
 
-  /** The seed is fixed, as above. */
+  /** Some 92 of 100 do here: fewer than 160 of 200 in one of a hundred million builds. */
   @Test
   void intervalHoldsTheTruthMostly_withNoise() {
-    long seed = Long.getLong("seed", 7);
+    long seed = Seeds.one();
     SplittableRandom random = new SplittableRandom(seed);
     int held = 0;
     for (int round = 0; round < 200; round++) {
@@ -164,7 +165,7 @@ class ScalabilityLawTest {
       assertThat(interval).isNotNull();
       held += interval.low() <= truth(10) && truth(10) <= interval.high() ? 1 : 0;
     }
-    assertThat(held).as("seed %d", seed).isGreaterThanOrEqualTo(170);
+    assertThat(held).as("seed %d", seed).isGreaterThanOrEqualTo(160);
   }
 
   @Test

@@ -15,13 +15,23 @@ class EngineTableTest {
 
   @Test
   void saysOfProcessesWhatTheirClusterSays() throws IOException {
-    try (ProcessCluster cluster = ProcessCluster.of(List.of(), Optional.empty(), () -> {})) {
+    try (ProcessCluster cluster =
+        ProcessCluster.of(List.of(), Optional.empty(), Optional.empty(), () -> {})) {
       assertThat(EngineTable.rows()).isNotEmpty();
       for (EngineTable.Row row : EngineTable.rows()) {
         assertThat(cluster.lacks(row.sample()).isEmpty())
             .as(row.name())
             .isEqualTo(row.processes().equals("yes"));
       }
+    }
+  }
+
+  @Test
+  void saysOfNamespacesWhatNoMachinesCanHave() throws IOException {
+    for (EngineTable.Row row : EngineTable.rows()) {
+      assertThat(ProcessCluster.cannotBeHadInNamespaces(row.sample()).isPresent())
+          .as(row.name())
+          .isEqualTo(row.namespaces().startsWith("no"));
     }
   }
 }

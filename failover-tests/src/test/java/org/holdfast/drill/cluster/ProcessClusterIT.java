@@ -162,7 +162,7 @@ class ProcessClusterIT {
       assertThat(cluster.lacks(cut)).hasValueSatisfying(why -> assertThat(why).contains("cut off"));
       assertThatThrownBy(() -> cluster.inflict(cut, cluster.nodes()))
           .isInstanceOf(FaultException.class)
-          .hasMessageContaining("with the container engine only");
+          .hasMessageContaining("with --engine namespace or container only");
       assertThat(cluster.lacks(new Fault.Pause())).isEmpty();
     }
   }

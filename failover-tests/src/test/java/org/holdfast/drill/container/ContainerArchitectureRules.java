@@ -32,6 +32,8 @@ public final class ContainerArchitectureRules {
                               CONTAINER,
                               "org.holdfast.drill.cluster",
                               "org.holdfast.drill.fault",
+                              "org.holdfast.drill.machine",
+                              "org.holdfast.drill.network",
                               "org.holdfast.drill.settings"))))
           .because("nodes are started by their command line and settings, whatever is in them");
 

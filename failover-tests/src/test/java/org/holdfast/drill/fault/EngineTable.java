@@ -37,10 +37,11 @@ public final class EngineTable {
    * A row of the table.
    *
    * @param sample one such fault
-   * @param processes what the page says of processes
+   * @param processes what the page says of processes on loopback
+   * @param namespaces of processes in network namespaces
    * @param containers and of containers
    */
-  public record Row(Fault sample, String processes, String containers) {
+  public record Row(Fault sample, String processes, String namespaces, String containers) {
     public String name() {
       return sample.getClass().getSimpleName();
     }
@@ -59,7 +60,7 @@ public final class EngineTable {
               .orElseThrow(() -> new AssertionError(PAGE + " has no row for " + kind))
               .split("\\|");
       Fault sample = SAMPLES.stream().filter(kind::isInstance).findFirst().orElseThrow();
-      rows.add(new Row(sample, cells[3].strip(), cells[4].strip()));
+      rows.add(new Row(sample, cells[3].strip(), cells[4].strip(), cells[5].strip()));
     }
     return rows;
   }

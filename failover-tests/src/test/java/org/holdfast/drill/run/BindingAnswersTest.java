@@ -98,6 +98,22 @@ class BindingAnswersTest {
     assertThat(apart(user, false).clean()).as("while nobody knows that they are").isTrue();
   }
 
+  @Test
+  void letsNoUnprotectedAnswersGo_onceTheScenarioHasThemBind() {
+    assertThat(cutFromTheCoordinator(lostAt(21_900)).clean()).isTrue();
+    assertThat(cutFromTheCoordinator(lostAt(22_100)).lostUpdates())
+        .as("12 s after the begin, though not all are together again")
+        .hasSize(1);
+  }
+
+  private static UserHistory lostAt(long millis) {
+    UserHistory lost = new UserHistory();
+    lost.answered(2_000, "node-1", 1, true);
+    lost.answeredUnprotected(millis, "node-1", 2);
+    lost.answered(30_000, "node-2", 2, false);
+    return lost;
+  }
+
   private static UserHistory backAfterLogout(long millis) {
     UserHistory back = new UserHistory();
     back.answered(2_000, "node-1", 1, true);
@@ -122,6 +138,10 @@ class BindingAnswersTest {
 
   private Findings apart(UserHistory one, boolean together) {
     return check("partition-available", AckMode.SYNC, one, together);
+  }
+
+  private Findings cutFromTheCoordinator(UserHistory one) {
+    return check("link-cut-coordinator", AckMode.SYNC, one, false);
   }
 
   private Findings check(String scenario, AckMode ack, UserHistory one, boolean together) {

@@ -76,6 +76,7 @@ class ResponseRulesTest {
             Expectations.Errors.DURING,
             OptionalDouble.empty(),
             Expectations.Losses.NONE,
+            Optional.empty(),
             false);
     new ResponseRules(expected, List.of(phases), promises).judge();
   }

@@ -138,12 +138,13 @@ class ScenariosIT {
 
     assertThat(err.toString())
         .startsWith("holdfast drill: could not run: scenario partition cannot be played here: ")
-        .contains("container engine");
+        .contains("--engine namespace or container only");
     assertThat(out.toString()).as("what was begun").isEmpty();
     assertThat(line.execute("drill", "--scenario", "partition", "--dry-run")).isEqualTo(3);
     assertThat(out.toString()).contains("nothing was started");
   }
 
+  /** The drill of each build that judges more than a counter. */
   @Test
   void holds_whenTheClusterRunsAlreadyAndItsOwnerKillsANode() throws Exception {
     ClusterSettings settings =
@@ -161,10 +162,28 @@ class ScenariosIT {
               .collect(Collectors.joining(";; ", "kill=case {node} in ", ";; esac"));
 
       JsonNode report =
-          drill(0, "--targets", targets, "--command", kill, "--users", "40", "--seconds", "5");
+          drill(
+              0,
+              "--targets",
+              targets,
+              "--command",
+              kill,
+              "--users",
+              "40",
+              "--seconds",
+              "5",
+              "--workload",
+              "mixed",
+              "--routing",
+              "random",
+              "--logins",
+              "15");
 
       assertThat(report.at("/scenario/engine").asText()).isEqualTo("given");
       assertThat(report.at("/incidents/0/viewChangeAllMillis").asDouble()).isPositive();
+      assertThat(report.at("/truth/lostUpdates").asInt()).isZero();
+      assertThat(report.at("/truth/usersVerified").asInt()).isEqualTo(40);
+      assertThat(report.at("/truth/formerIds/logins").asInt()).isPositive();
       assertThat(nodes.stream().filter(ClusterNode::alive)).as("still running").hasSize(2);
     }
   }

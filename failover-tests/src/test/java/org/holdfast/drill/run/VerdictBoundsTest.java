@@ -135,6 +135,7 @@ class VerdictBoundsTest {
             Expectations.Errors.DURING,
             OptionalDouble.empty(),
             Expectations.Losses.NONE,
+            Optional.empty(),
             false);
 
     assertThat(judged(Expectations.NONE, List.of(pause(null)), true)).isEmpty();
@@ -158,6 +159,7 @@ class VerdictBoundsTest {
             Expectations.Errors.DURING,
             OptionalDouble.empty(),
             Expectations.Losses.NONE,
+            Optional.empty(),
             false);
 
     assertThat(judged(bound, List.of(pause(4_200.0, 6_000.0)), true))
@@ -183,6 +185,7 @@ class VerdictBoundsTest {
             Expectations.Errors.DURING,
             OptionalDouble.empty(),
             Expectations.Losses.UNPROTECTED,
+            Optional.empty(),
             false);
 
     assertThat(judged(bound, List.of(link(4_900.0)), true)).isEmpty();
@@ -270,6 +273,7 @@ class VerdictBoundsTest {
         Expectations.Errors.DURING,
         OptionalDouble.empty(),
         Expectations.Losses.NONE,
+        Optional.empty(),
         false);
   }
 

@@ -102,6 +102,19 @@ class VerdictTest {
         .containsExactly(
             "2 answered updates were lost, none of them answered as protected: more than one"
                 + " failure at a time");
+    assertThat(
+            Verdict.of(
+                    Reports.setup("sync"),
+                    ScenarioLibrary.read("link-cut-coordinator"),
+                    List.of(Reports.kill()),
+                    truth,
+                    Reports.phases(),
+                    true,
+                    List.of())
+                .reasons())
+        .contains(
+            "2 answered updates were lost, none of them answered as protected: at a time at which"
+                + " such answers bind");
   }
 
   @Test
@@ -119,6 +132,10 @@ class VerdictTest {
                 + " are in one view again",
             "no session is reset, but for those not protected, from a fault until all nodes are in"
                 + " one view again");
+    assertThat(promised("sync", "link-cut-coordinator"))
+        .contains(
+            "no answered update is lost, but for those not protected, from a fault until all nodes"
+                + " are in one view again (at most 12000 ms)");
     assertThat(promised("sync", "double-kill"))
         .contains(
             "no answered update is lost, but for those not protected, from a fault until all nodes"
@@ -314,6 +331,7 @@ class VerdictTest {
         errors,
         growth,
         Expectations.Losses.NONE,
+        Optional.empty(),
         false);
   }
 

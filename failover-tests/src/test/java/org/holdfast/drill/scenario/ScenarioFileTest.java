@@ -110,6 +110,7 @@ class ScenarioFileTest {
               errors: any
               p99-growth: 2.5
               losses: all-holders
+              unprotected-bind-after: 12s
               growth: none
             """);
 
@@ -163,6 +164,7 @@ class ScenarioFileTest {
     assertThat(scenario.expectations().errors()).isEqualTo(Expectations.Errors.ANY);
     assertThat(scenario.expectations().p99Growth()).hasValue(2.5);
     assertThat(scenario.expectations().losses()).isEqualTo(Expectations.Losses.ALL_HOLDERS);
+    assertThat(scenario.expectations().unprotectedBindAfter()).hasValue(Duration.ofSeconds(12));
     assertThat(scenario.expectations().noGrowth()).isTrue();
   }
 
@@ -317,6 +319,8 @@ class ScenarioFileTest {
         "'scenario: s;length: 3s;expect: {response-p90: 0ms}' | response-p90: must be at least 1ms, was 0ms",
         "'scenario: s;length: 3s;expect: {errors: NONE}' | errors: must be one of none, during, any, was \"NONE\", did you mean none?",
         "'scenario: s;length: 3s;expect: {losses: All-holders}' | losses: must be one of none, unprotected, all-holders, was \"All-holders\", did you mean all-holders?",
+        "'scenario: s;length: 3s;expect: {unprotected-bind-after: 9s}' | line 3: unprotected-bind-after needs losses: unprotected",
+        "'scenario: s;length: 3s;expect: {losses: unprotected, unprotected-bind-after: 0s}' | unprotected-bind-after: must be at least 1ms, was 0s",
         "'scenario: s;length: 3s;expect: {growth: little}' | growth: must be one of none, any",
         "'scenario: s;length: 3s;expect: {errors: some}' | errors: must be one of none, during, any",
         "'scenario: !!java.net.URL [\"http://127.0.0.1/\"]' | Global tag is not allowed",

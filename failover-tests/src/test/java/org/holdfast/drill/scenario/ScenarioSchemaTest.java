@@ -224,6 +224,8 @@ class ScenarioSchemaTest {
         HEAD + KILL + "expect:\n  colour: red\n",
         HEAD + KILL + "expect:\n  errors: sometimes\n",
         HEAD + KILL + "expect:\n  losses: some\n",
+        HEAD + KILL + "expect:\n  unprotected-bind-after: 9s\n",
+        HEAD + KILL + "expect:\n  losses: unprotected\n  unprotected-bind-after: 0s\n",
         HEAD + KILL + "expect:\n  p99-growth: 0.5\n",
         HEAD + KILL + "expect:\n  p99-growth: 2d\n",
         HEAD + KILL + "expect:\n  errors: NONE\n",

@@ -52,6 +52,16 @@ class HoldfastSettingsTest {
   }
 
   @Test
+  void startANodeBeyondLoopback_whereNobodySaidHowItIsSecured() {
+    assertThat(HoldfastSettings.NONE.environmentBeyondLoopback(""))
+        .containsExactly(Map.entry("HOLDFAST_SECURITY", "none"));
+    assertThat(HoldfastSettings.of(Map.of("keyStore", "a.p12")).environmentBeyondLoopback(""))
+        .containsExactly(Map.entry("HOLDFAST_KEY_STORE", "a.p12"));
+    assertThat(HoldfastSettings.of(Map.of("security", "loopback")).environmentBeyondLoopback(""))
+        .containsExactly(Map.entry("HOLDFAST_SECURITY", "loopback"));
+  }
+
+  @Test
   void showNoValue() {
     HoldfastSettings settings =
         HoldfastSettings.of(Map.of("sessionIdSecret", "horse battery", "zone", "stable"));

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 
 /**
  * The settings of the way in which one web application's attributes become bytes and objects again.
- * Immutable; every constructor argument is checked. The limits must be equal on all nodes: they
- * hold for writing and for reading.
+ * Immutable; every constructor argument is checked. The limits should be equal on all nodes: they
+ * hold for writing and for reading, so a node with less cannot read what another one wrote.
  *
  * @param allowedClasses further attribute classes, in the syntax of {@link
  *     java.io.ObjectInputFilter.Config#createFilter}; those of the web application and the usual

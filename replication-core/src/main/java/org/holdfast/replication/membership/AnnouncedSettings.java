@@ -50,7 +50,9 @@ public record AnnouncedSettings(List<String> values) {
           "maxAttributeBytes",
           "maxDepth",
           "maxObjects",
-          "maxElements");
+          "maxElements",
+          "allowedClasses (as a hash)",
+          "classAliases (as a hash)");
 
   /** The codecs whose bytes this release reads, whichever of them it writes itself. */
   public static final Set<String> READABLE_CODECS = Set.of("kryo", "jdk");
@@ -63,6 +65,10 @@ public record AnnouncedSettings(List<String> values) {
   private static final int VERSIONS = 9;
   private static final int APPLICATION = 10;
   private static final int CODEC = 11;
+
+  /** The names of the settings of an application, in the order of their values. */
+  public static final List<String> OF_APPLICATION = NAMES.subList(CODEC, NAMES.size());
+
   private static final Pattern VALUE = Pattern.compile("[A-Za-z0-9.-]{1,20}");
   private static final Pattern SMALL_NUMBER = Pattern.compile("[0-9]");
 

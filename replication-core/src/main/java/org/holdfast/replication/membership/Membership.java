@@ -34,11 +34,11 @@ public interface Membership extends AutoCloseable {
   boolean mayHaveMissedOthers();
 
   /**
-   * Returns whether each address where this member looks for others is that of a member of the
-   * view, or one where nobody listens. False if an address is not known yet. Any thread; does not
+   * Returns whether each address where this member looks for others is that of a member of {@code
+   * view}, or one where nobody listens. False if an address is not known yet. Any thread; does not
    * wait.
    */
-  boolean hasFoundAllListed();
+  boolean hasFoundAllListed(View view);
 
   /** Leaves the cluster, telling the others; idempotent, waits a bounded time. */
   @Override

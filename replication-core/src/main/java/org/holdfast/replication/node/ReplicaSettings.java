@@ -9,9 +9,9 @@ import java.util.Locale;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.config.PartitionPolicy;
-import org.holdfast.replication.config.SerializationConfig;
 import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.protocol.ReplicaConfig;
+import org.holdfast.replication.session.ApplicationSettings;
 import org.jspecify.annotations.Nullable;
 
 /** The settings of a replica, which follow from those of its node or are fixed. */
@@ -73,7 +73,7 @@ final class ReplicaSettings {
             List.of(
                 Integer.toString(config.maxFrameBytes()),
                 Integer.toString(config.secondaries()),
-                word(config.partition()),
+                config.partition().name().toLowerCase(Locale.ROOT),
                 Integer.toString(config.expectedNodes()),
                 Boolean.toString(config.servingLease()),
                 Long.toString(config.ackTimeout().toMillis()),
@@ -82,30 +82,9 @@ final class ReplicaSettings {
                 Long.toString(config.handOverTimeout().toMillis()),
                 protocolVersions));
     if (application != null) {
-      values.addAll(ofApplication(application));
+      values.add(Integer.toHexString(application.name().hashCode()));
+      values.addAll(ApplicationSettings.valuesOf(application));
     }
     return new AnnouncedSettings(values);
-  }
-
-  private static List<String> ofApplication(ApplicationConfig application) {
-    SerializationConfig serialization = application.serialization();
-    return List.of(
-        Integer.toHexString(application.name().hashCode()),
-        word(serialization.codec()),
-        word(application.scope()),
-        word(application.detection()),
-        word(application.ackMode()),
-        Long.toString(application.asyncLag().toMillis()),
-        word(application.degraded()),
-        Long.toString(application.degradedWait().toMillis()),
-        Integer.toString(serialization.maxAttributeBytes()),
-        Integer.toString(serialization.maxDepth()),
-        Integer.toString(serialization.maxObjects()),
-        Integer.toString(serialization.maxElements()));
-  }
-
-  /** Returns a choice as its setting writes it. */
-  private static String word(Enum<?> choice) {
-    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 }

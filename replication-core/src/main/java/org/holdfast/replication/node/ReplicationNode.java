@@ -98,6 +98,10 @@ public final class ReplicationNode implements AutoCloseable {
   private final CountDownLatch closed = new CountDownLatch(1);
   private final AtomicBoolean closing = new AtomicBoolean();
   private volatile View view;
+
+  /** The newest view that the replica has. Belongs to the protocol thread. */
+  private View installed;
+
   private volatile @Nullable StatusServer status;
 
   private ReplicationNode(
@@ -105,6 +109,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.config = config;
     this.self = self;
     this.view = View.of(0, self.name(), List.of(self));
+    this.installed = view;
     this.transport = new GrizzlyTransport(port, self, new Random());
     this.links = new Links(transport, log::info);
     this.membership =
@@ -468,17 +473,21 @@ public final class ReplicationNode implements AutoCloseable {
     protocol.run(
         () -> {
           states.onView(next);
-          unfound.onView(next);
+          unfound.onView(next, now());
           links.onView(next.members());
-          endTheWaitForListed(now());
           replica.onView(next, now());
+          installed = next;
+          endTheWaitForListed(now());
         });
   }
 
-  /** Ends the wait for listed nodes once each of them is a member, or known not to run. */
+  /**
+   * Ends the wait for listed nodes once each of them is a member, or known not to run. A member
+   * counts once the replica asks it for sessions: membership may know it earlier.
+   */
   private void endTheWaitForListed(long nowNanos) {
-    if (replica.missesListed(nowNanos) && membership.hasFoundAllListed()) {
-      replica.foundAllListed(nowNanos);
+    if (replica.missesListed(nowNanos) && membership.hasFoundAllListed(installed)) {
+      replica.foundAllListed();
     }
   }
 
@@ -487,7 +496,7 @@ public final class ReplicationNode implements AutoCloseable {
     discards.tick(nowNanos);
     room.tick(nowNanos);
     endTheWaitForListed(nowNanos);
-    unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS);
+    unfound.tick(replica.missesListed(nowNanos), ReplicaSettings.PRESUMED_DEAD_NANOS, nowNanos);
     if (!closing.get()) {
       // A node that leaves needs no line when the others continue without it.
       states.tick(nowNanos);

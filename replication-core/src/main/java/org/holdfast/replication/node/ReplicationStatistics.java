@@ -44,6 +44,7 @@ public record ReplicationStatistics(
     counters.put("framesRefused", sent.framesRefused());
     counters.put("framesDropped", sent.framesDropped());
     counters.put("handshakesRejected", sent.handshakesRejected());
+    counters.put("connectionsMalformed", sent.connectionsMalformed());
     return counters;
   }
 

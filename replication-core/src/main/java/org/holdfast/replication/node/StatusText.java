@@ -18,7 +18,7 @@ final class StatusText {
   private StatusText() {}
 
   /**
-   * Returns the status. Looks at all sessions once, as {@link ReplicationNode#statistics} does.
+   * Returns the status. Looks at the sessions in which something is open, one after the other.
    *
    * @param wallClock the clock of the time that the process believes in
    */

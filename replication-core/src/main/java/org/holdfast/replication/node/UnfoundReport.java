@@ -13,26 +13,33 @@ import org.holdfast.replication.membership.View;
  * protocol thread.
  */
 final class UnfoundReport {
+  /** The time within which a node that joins receives a report from one that knows the others. */
+  private static final long GRACE_NANOS = 1_000_000_000L;
+
   private final Member self;
   private final Consumer<String> warning;
   private boolean isFirst = true;
   private boolean hasJoined;
+  private long joinedNanos;
 
   UnfoundReport(Member self, Consumer<String> warning) {
     this.self = self;
     this.warning = warning;
   }
 
-  void onView(View view) {
-    hasJoined |= isFirst && view.members().size() > 1;
-    isFirst = false;
+  void onView(View view, long nowNanos) {
+    if (isFirst) {
+      isFirst = false;
+      hasJoined = view.members().size() > 1;
+      joinedNanos = nowNanos;
+    }
   }
 
   /**
    * @param misses whether nodes that were never found may be alive and serve sessions
    */
-  void tick(boolean misses, long patienceNanos) {
-    if (hasJoined && misses) {
+  void tick(boolean misses, long patienceNanos, long nowNanos) {
+    if (hasJoined && misses && nowNanos - joinedNanos >= GRACE_NANOS) {
       hasJoined = false;
       warning.accept(
           self

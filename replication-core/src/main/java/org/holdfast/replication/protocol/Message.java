@@ -229,35 +229,27 @@ public sealed interface Message {
     /** The most bases: the settled view and those that may have settled since. */
     public static final int MOST_BASES = 1 + MOST_UNSETTLED;
 
-    /** The knowledge that a member has of the members that were there before it. */
+    /** The knowledge that a member has of the members that it has not found. */
     public enum Standing {
-      /** The standing of a member of a cluster that misses no unfound member. */
+      /** The standing of a member that misses no other member. */
       KNOWS,
-      /** The standing of a member that starts, or has joined others and does not know theirs. */
-      UNDECIDED,
-      /** The standing of a member that may be behind a cut: it has found none of the others. */
-      MISSES
+      /**
+       * The standing of a member that may be behind a cut: it starts, has found no member that
+       * knows, or misses more members than may be lost.
+       */
+      UNDECIDED
     }
 
     /** No view: JGroups' views have a creator. */
     private static final Base UNDECIDED = new Base(0, "", Base.Stage.PLACED, List.of());
 
-    private static final Base MISSES = new Base(0, "", Base.Stage.INSTALLED, List.of());
-
     /** Returns the bases that encode {@code standing}. */
     public static List<Base> basesOf(Standing standing) {
-      return switch (standing) {
-        case KNOWS -> List.of();
-        case UNDECIDED -> List.of(UNDECIDED);
-        case MISSES -> List.of(MISSES);
-      };
+      return standing == Standing.KNOWS ? List.of() : List.of(UNDECIDED);
     }
 
     /** Returns the standing of the sender. */
     public Standing standing() {
-      if (bases.contains(MISSES)) {
-        return Standing.MISSES;
-      }
       return bases.contains(UNDECIDED) ? Standing.UNDECIDED : Standing.KNOWS;
     }
 

@@ -135,7 +135,7 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
       KeyFile keyFile, KeyFile trustFile, OwnKey own, PeerTrust trust, TlsConfig tls) {
     List<String> warnings = new ArrayList<>();
     PeerCertificate certificate = new PeerCertificate(own.certificate());
-    Duration left = Duration.between(CertificateTime.now(), certificate.expires());
+    Duration left = timeLeft(certificate);
     if (left.compareTo(SOON) < 0) {
       warnings.add(
           keyFile
@@ -144,6 +144,19 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
               + " days: then other members refuse this node. Put renewed files in the place of"
               + " these; no restart is needed. It is the "
               + certificate);
+    }
+    for (PeerCertificate authority : trust.authorities()) {
+      Duration itsTime = timeLeft(authority);
+      if (itsTime.compareTo(SOON) < 0) {
+        warnings.add(
+            trustFile
+                + " has the certificate of an authority that "
+                + (itsTime.isNegative()
+                    ? "has expired, so"
+                    : "expires in " + itsTime.toDays() + " days: then")
+                + " this node refuses the certificates that it issued. It is the "
+                + authority);
+      }
     }
     try {
       trust.check(own.chain());
@@ -163,6 +176,10 @@ record NodeKeys(OwnKey own, PeerTrust trust, String description, List<String> wa
               + " with CA:FALSE (openssl req: -addext basicConstraints=critical,CA:FALSE)");
     }
     return List.copyOf(warnings);
+  }
+
+  private static Duration timeLeft(PeerCertificate certificate) {
+    return Duration.between(CertificateTime.now(), certificate.expires());
   }
 
   /**

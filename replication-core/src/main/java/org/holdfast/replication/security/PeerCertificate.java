@@ -66,7 +66,8 @@ record PeerCertificate(X509Certificate certificate) {
         }
       }
       return names;
-    } catch (InvalidNameException | CertificateParsingException e) {
+    } catch (InvalidNameException | CertificateParsingException | RuntimeException e) {
+      // The JDK reads a name as it is asked for, and throws a RuntimeException at some of them.
       return Set.of();
     }
   }

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.security.KeyStore;
 import java.security.cert.CertificateException;
+import java.security.cert.CertificateExpiredException;
+import java.security.cert.CertificateNotYetValidException;
 import java.security.cert.X509Certificate;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,15 +16,14 @@ import java.util.Set;
 import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Trusts a peer whose certificate is one of the trusted ones, or was issued by one of those that
- * are authorities. Immutable.
+ * are authorities and valid today. Immutable.
  *
  * <p>The JDK judges issued certificates, and learns of the authorities only: so the key of a member
- * issues nothing, whatever {@code jdk.security.allowNonCaAnchor} says. It is not asked for trusted
- * certificates, which it accepts whatever their dates. The JDK also applies its rules about weak
+ * issues nothing, whatever {@code jdk.security.allowNonCaAnchor} says. It does not look at the
+ * dates of what it was told to trust, so this class does. The JDK also applies its rules about weak
  * algorithms to every chain, as this class is no {@code X509ExtendedTrustManager}.
  */
 final class PeerTrust implements X509TrustManager {
@@ -35,19 +36,18 @@ final class PeerTrust implements X509TrustManager {
   /** The trusted certificates, in the order of the file. */
   private final Set<X509Certificate> trusted;
 
-  private final @Nullable X509TrustManager issued;
+  private final List<PeerCertificate> authorities;
 
-  private PeerTrust(List<X509Certificate> trusted) throws GeneralSecurityException {
+  private PeerTrust(List<X509Certificate> trusted) {
     this.trusted = new LinkedHashSet<>(trusted);
-    List<X509Certificate> authorities =
-        trusted.stream().filter(one -> new PeerCertificate(one).isAuthority()).toList();
-    this.issued = authorities.isEmpty() ? null : issuedBy(authorities);
+    this.authorities =
+        trusted.stream().map(PeerCertificate::new).filter(PeerCertificate::isAuthority).toList();
   }
 
   /**
    * Returns the trust in the certificates of a file.
    *
-   * @throws IllegalArgumentException if there are none, or some cannot be trusted
+   * @throws IllegalArgumentException if there are none
    */
   static PeerTrust of(KeyFile file, KeyFile.Content content) {
     List<X509Certificate> trusted = content.certificates();
@@ -60,14 +60,15 @@ final class PeerTrust implements X509TrustManager {
               + " file has no such rule",
           null);
     }
-    try {
-      return new PeerTrust(trusted);
-    } catch (GeneralSecurityException e) {
-      throw file.refused("has certificates that cannot be trusted: " + e.getMessage(), e);
-    }
+    return new PeerTrust(trusted);
   }
 
-  private static X509TrustManager issuedBy(List<X509Certificate> authorities)
+  /** Returns the trusted certificates that may issue others, whatever their dates. */
+  List<PeerCertificate> authorities() {
+    return authorities;
+  }
+
+  private static X509TrustManager issuedBy(List<PeerCertificate> authorities)
       throws GeneralSecurityException {
     KeyStore store = KeyStore.getInstance("PKCS12");
     try {
@@ -76,7 +77,7 @@ final class PeerTrust implements X509TrustManager {
       throw new IllegalStateException("cannot make an empty key store", e);
     }
     for (int i = 0; i < authorities.size(); i++) {
-      store.setCertificateEntry("authority-" + i, authorities.get(i));
+      store.setCertificateEntry("authority-" + i, authorities.get(i).certificate());
     }
     TrustManagerFactory factory = TrustManagerFactory.getInstance("PKIX");
     factory.init(store);
@@ -105,13 +106,30 @@ final class PeerTrust implements X509TrustManager {
       if (trusted.contains(chain[0])) {
         return;
       }
-      if (issued == null) {
-        throw new CertificateException("it is none of the trusted ones");
+      List<PeerCertificate> valid = authorities.stream().filter(PeerTrust::isValid).toList();
+      if (valid.isEmpty()) {
+        throw new CertificateException(
+            authorities.isEmpty()
+                ? "it is none of the trusted ones"
+                : "it is none of the trusted ones, and no trusted authority is valid today");
       }
-      judge.check(issued);
-    } catch (CertificateException e) {
+      judge.check(issuedBy(valid));
+    } catch (GeneralSecurityException | RuntimeException e) {
+      // A stranger chooses each byte of the chain: whatever it makes the JDK throw is a refusal.
       throw new CertificateException(
-          new PeerCertificate(chain[0]) + " is refused: " + e.getMessage(), e);
+          new PeerCertificate(chain[0])
+              + " is refused: "
+              + (e instanceof RuntimeException ? e : e.getMessage()),
+          e);
+    }
+  }
+
+  private static boolean isValid(PeerCertificate authority) {
+    try {
+      authority.certificate().checkValidity();
+      return true;
+    } catch (CertificateExpiredException | CertificateNotYetValidException e) {
+      return false;
     }
   }
 

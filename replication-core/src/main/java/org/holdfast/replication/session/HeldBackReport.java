@@ -3,9 +3,14 @@
 
 package org.holdfast.replication.session;
 
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.Printable;
@@ -15,7 +20,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A report of the attributes of one web application that commits could not send. Counts each, and
- * logs it once for each class that is the reason. Thread-safe.
+ * logs it once for each class that is the reason, until a commit sends the attribute of a session
+ * for which it was logged before. It logs that, too, at most once a minute. Thread-safe.
  */
 final class HeldBackReport {
   /** The number of names and classes that are kept, before all are forgotten. */
@@ -23,28 +29,64 @@ final class HeldBackReport {
 
   private final String application;
   private final ReplicationMetrics metrics;
+  private final LongSupplier clock;
   private final Consumer<String> log;
+  private final RareLines rare = new RareLines();
+
+  /** The names and classes that are logged as held back. */
   private final Set<String> told = ConcurrentHashMap.newKeySet();
 
-  HeldBackReport(String application, ReplicationMetrics metrics) {
-    this(application, metrics, LoggerFactory.getLogger(HeldBackReport.class)::warn);
+  HeldBackReport(String application, ReplicationMetrics metrics, LongSupplier clock) {
+    this(application, metrics, clock, LoggerFactory.getLogger(HeldBackReport.class)::warn);
   }
 
-  HeldBackReport(String application, ReplicationMetrics metrics, Consumer<String> log) {
+  HeldBackReport(
+      String application, ReplicationMetrics metrics, LongSupplier clock, Consumer<String> log) {
     this.application = application;
     this.metrics = metrics;
+    this.clock = clock;
     this.log = log;
   }
 
   /**
+   * Reports the attributes that a commit of a session could not send, and those of the commit
+   * before that it could.
+   *
    * @param session the fingerprint of the session: the id is a credential
+   * @param before what this returned for the commit before, empty for the first one
+   * @return the kinds of the attributes by their names
    */
-  void add(String session, HeldBack attribute) {
+  Map<String, String> add(String session, List<HeldBack> attributes, Map<String, String> before) {
+    Map<String, String> kinds = new HashMap<>();
+    for (HeldBack attribute : attributes) {
+      String kind = attribute.name() + '\0' + attribute.problem().culpritClass();
+      kinds.put(attribute.name(), kind);
+      add(session, attribute, kind);
+    }
+    before.forEach(
+        (name, kind) -> {
+          if (!kinds.containsKey(name) && told.remove(kind)) {
+            log.accept(
+                "attribute \""
+                    + Printable.part(name)
+                    + "\" of session "
+                    + session
+                    + " of application \""
+                    + application
+                    + "\" is replicated again");
+          }
+        });
+    return Map.copyOf(kinds);
+  }
+
+  private void add(String session, HeldBack attribute, String kind) {
     metrics.count(Counter.ATTRIBUTES_HELD_BACK);
     if (told.size() >= MOST_TOLD) {
       told.clear();
     }
-    if (told.add(attribute.name() + '\0' + attribute.problem().culpritClass())) {
+    long events = told.contains(kind) ? 0 : rare.count(kind, clock.getAsLong());
+    if (events > 0) {
+      told.add(kind);
       log.accept(
           "session "
               + session
@@ -57,7 +99,8 @@ final class HeldBackReport {
               + "; other nodes "
               + kept(attribute.version())
               + " until a commit can send it; logged once for each attribute and class, counted as"
-              + " attributesHeldBack");
+              + " attributesHeldBack"
+              + RareLines.others(events));
     }
   }
 

@@ -47,7 +47,8 @@ public final class NamedSessions {
   public Lookup findOrBegin(SessionName name, Duration maxInactive) {
     SessionId wanted = replicator.idOf(name);
     SessionSettings settings =
-        SessionSettings.first(replicator.config().name(), wanted.secret(), 0, maxInactive);
+        SessionSettings.first(replicator.config().name(), wanted.secret(), 0, maxInactive)
+            .withCompared(replicator.settings().text());
     return replicator.acquire(
         wanted,
         callback -> {

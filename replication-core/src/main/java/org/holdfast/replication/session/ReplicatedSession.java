@@ -104,6 +104,9 @@ public final class ReplicatedSession {
    */
   private volatile boolean owesAnEncoding;
 
+  /** The result of {@link HeldBackReport#add} for the latest commit. */
+  private volatile Map<String, String> heldBack = Map.of();
+
   private volatile boolean ended;
   private volatile boolean released;
   private volatile @Nullable Object attachment;
@@ -166,7 +169,7 @@ public final class ReplicatedSession {
     this.replicator = replicator;
     this.replica = replicator.replica();
     this.key = key;
-    this.settings = settings;
+    this.settings = settings.withCompared(replicator.settings().text());
     this.id = key + settings.secret();
     this.idleOnArrival = idleOnArrival;
     this.told = epoch != null;
@@ -654,7 +657,7 @@ public final class ReplicatedSession {
       }
     }
     endCounted(surplus);
-    reportHeldBack(made.heldBack(), patient);
+    reportHeldBack(made, patient);
     return made;
   }
 
@@ -795,9 +798,14 @@ public final class ReplicatedSession {
     }
   }
 
-  private void reportHeldBack(List<HeldBack> heldBack, boolean patient) {
-    for (HeldBack attribute : heldBack) {
-      replicator.heldBack().add(new SessionId(key, "").fingerprint(), attribute);
+  private void reportHeldBack(Step made, boolean patient) {
+    boolean isSent = made.version() >= 0 && !ended;
+    if (made.heldBack().isEmpty() && (heldBack.isEmpty() || !isSent)) {
+      return; // as nearly always
+    }
+    String fingerprint = new SessionId(key, "").fingerprint();
+    heldBack = replicator.heldBack().add(fingerprint, made.heldBack(), heldBack);
+    for (HeldBack attribute : made.heldBack()) {
       boolean mayPass = attribute.problem().reason() != Reason.REFUSED || isShared();
       if (patient && mayPass) {
         owesAnEncoding = true;

@@ -53,6 +53,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   private final Host node;
   private final ApplicationConfig config;
+  private final ApplicationSettings compared;
   private final AttributeCodec codec;
   private final SessionListener listener;
   private final UnverifiedIdReport unverifiedIds;
@@ -75,11 +76,12 @@ public final class SessionReplicator implements AutoCloseable {
       Host node, ApplicationConfig config, AttributeCodec codec, SessionListener listener) {
     this.node = node;
     this.config = config;
+    this.compared = new ApplicationSettings(config);
     this.codec = codec;
     this.listener = listener;
     this.unverifiedIds = new UnverifiedIdReport(config.name(), node.metrics());
     this.unreadable = new UnreadableReport(config, node.metrics(), listener);
-    this.heldBack = new HeldBackReport(config.name(), node.metrics());
+    this.heldBack = new HeldBackReport(config.name(), node.metrics(), node::now);
     this.ids =
         new SessionIds(
             config.name(),
@@ -217,6 +219,7 @@ public final class SessionReplicator implements AutoCloseable {
       replica().end(key, owned.epoch(), now());
       return unknown(search, owned.epoch());
     }
+    compared.compare(settings.compared());
     ReplicatedSession session = enlist(key, settings, owned);
     if (closed) {
       end(session);
@@ -495,6 +498,11 @@ public final class SessionReplicator implements AutoCloseable {
 
   HeldBackReport heldBack() {
     return heldBack;
+  }
+
+  /** Returns the settings of the application that its sessions carry. */
+  ApplicationSettings settings() {
+    return compared;
   }
 
   Duration ackTimeout() {

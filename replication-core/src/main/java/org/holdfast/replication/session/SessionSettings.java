@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.session.id.FormerIds;
 import org.holdfast.replication.session.id.SessionId;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The part of a session that travels besides its attributes.
@@ -22,13 +23,16 @@ import org.holdfast.replication.session.id.SessionId;
  * @param formerIds the secrets that it had a moment ago
  * @param creationTimeMillis the time of its creation, by the wall clock of the node that created it
  * @param maxInactive the time after which it expires unused; zero or negative if it never expires
+ * @param compared the {@linkplain ApplicationSettings#text() settings of the application} on the
+ *     node that wrote this; null if that node belongs to a release that writes none
  */
 record SessionSettings(
     String application,
     String secret,
     FormerIds formerIds,
     long creationTimeMillis,
-    Duration maxInactive) {
+    Duration maxInactive,
+    @Nullable String compared) {
   private static final int FORMAT = 3;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -44,7 +48,7 @@ record SessionSettings(
   static SessionSettings first(
       String application, String secret, long creationTimeMillis, Duration maxInactive) {
     return new SessionSettings(
-        application, secret, FormerIds.NONE, creationTimeMillis, maxInactive);
+        application, secret, FormerIds.NONE, creationTimeMillis, maxInactive, null);
   }
 
   /**
@@ -60,6 +64,9 @@ record SessionSettings(
       out.writeLong(maxInactiveMillis());
       out.writeLong(unusedNanos / NANOS_PER_MILLI);
       formerIds.write(out, nowNanos);
+      if (compared != null) {
+        out.writeUTF(compared); // earlier releases do not read on
+      }
     } catch (IOException e) {
       throw new UncheckedIOException("writing to memory does not fail", e);
     }
@@ -86,10 +93,12 @@ record SessionSettings(
               in.readUTF(),
               FormerIds.NONE,
               in.readLong(),
-              Duration.ofMillis(in.readLong()));
+              Duration.ofMillis(in.readLong()),
+              null);
       long unused = in.readLong() * NANOS_PER_MILLI;
       long elapsed = Math.max(0, read.idleNanos(leaseNanos) - unused);
-      return read.withFormerIds(FormerIds.read(in, elapsed, nowNanos));
+      read = read.withFormerIds(FormerIds.read(in, elapsed, nowNanos));
+      return in.available() > 0 ? read.withCompared(in.readUTF()) : read;
     } catch (IOException e) {
       throw new IllegalArgumentException(
           "settings of a session cannot be read from " + bytes.length + " bytes", e);
@@ -105,11 +114,17 @@ record SessionSettings(
 
   SessionSettings withSecret(String newSecret, long nowNanos) {
     return new SessionSettings(
-        application, newSecret, formerIds.with(secret, nowNanos), creationTimeMillis, maxInactive);
+        application,
+        newSecret,
+        formerIds.with(secret, nowNanos),
+        creationTimeMillis,
+        maxInactive,
+        compared);
   }
 
   SessionSettings withMaxInactive(Duration newMaxInactive) {
-    return new SessionSettings(application, secret, formerIds, creationTimeMillis, newMaxInactive);
+    return new SessionSettings(
+        application, secret, formerIds, creationTimeMillis, newMaxInactive, compared);
   }
 
   /**
@@ -127,7 +142,15 @@ record SessionSettings(
   }
 
   private SessionSettings withFormerIds(FormerIds ids) {
-    return new SessionSettings(application, secret, ids, creationTimeMillis, maxInactive);
+    return new SessionSettings(application, secret, ids, creationTimeMillis, maxInactive, compared);
+  }
+
+  /** Returns the settings as a node writes them; the same object if that changes nothing. */
+  SessionSettings withCompared(String text) {
+    return text.equals(compared)
+        ? this
+        : new SessionSettings(
+            application, secret, formerIds, creationTimeMillis, maxInactive, text);
   }
 
   /** Returns the length of the lease in nanoseconds. */

@@ -19,7 +19,8 @@ import org.holdfast.replication.Seeds;
 
 /**
  * Feeds a target with its corpus, and then with inputs that are damaged at random, for its share of
- * {@code -Dfuzz.seconds}. An input that has the target answer as none before is damaged further.
+ * {@code -Dfuzz.seconds} and at least as many as it says. An input that has the target answer as
+ * none before is damaged further.
  *
  * <p>The seed is printed; {@code -Dseed=N} makes the same inputs again, as long as the time lasts.
  * An input that fails is written to {@code target/fuzz}, as a line for the corpus, which each run
@@ -52,7 +53,6 @@ public final class Fuzzer {
   }
 
   private static final Path FAILED = Path.of("target", "fuzz");
-  private static final int LEAST_INPUTS = 1_000;
   private static final int INPUTS_BETWEEN_LOOKS = 64;
   private static final int MOST_KEPT = 2_000;
   private static final int DEEPEST_PLACE = 6;
@@ -132,7 +132,7 @@ public final class Fuzzer {
         feedOne("input " + inputs + " of seed " + seed, input, allowance, fed);
       }
       check(latest, fed);
-      isOver = inputs >= LEAST_INPUTS && nanos.getAsLong() - start >= target.nanos();
+      isOver = inputs >= target.leastInputs() && nanos.getAsLong() - start >= target.nanos();
     }
     System.out.printf(
         Locale.ROOT,

@@ -64,9 +64,9 @@ class FuzzerTest {
                           return "fine";
                         }))
         .isInstanceOf(AssertionError.class)
-        .hasMessageContainingAll("of seed 7", directory.resolve("messages.txt").toString())
+        .hasMessageContainingAll("of seed 7", directory.resolve("port.txt").toString())
         .hasRootCauseMessage("planted");
-    List<String> lines = Files.readAllLines(directory.resolve("messages.txt"));
+    List<String> lines = Files.readAllLines(directory.resolve("port.txt"));
     assertThat(lines).singleElement().asString().matches("found-[0-9a-f]+ [0-9a-f]{6}78[0-9a-f]*");
   }
 
@@ -150,10 +150,10 @@ class FuzzerTest {
   private Fuzzer fuzzer(long seed, int looks) {
     long[] calls = {0};
     return new Fuzzer(
-        FuzzTarget.MESSAGES,
+        FuzzTarget.PORT,
         Map.of("valid", "a valid input".getBytes(US_ASCII)),
         directory,
         seed,
-        () -> calls[0]++ * FuzzTarget.MESSAGES.nanos() / looks);
+        () -> calls[0]++ * FuzzTarget.PORT.nanos() / looks);
   }
 }

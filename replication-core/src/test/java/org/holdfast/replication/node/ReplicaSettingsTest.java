@@ -44,6 +44,7 @@ class ReplicaSettingsTest {
     assertThat(value(announced, "degraded")).isEqualTo("continue");
     assertThat(value(announced, "maxElements"))
         .isEqualTo(Integer.toString(SerializationConfig.DEFAULT.maxElements()));
+    assertThat(value(announced, "classAliases (as a hash)")).isEqualTo("0");
     assertThat(announced.conflict("node-1", announced, "node-2")).isNull();
   }
 
@@ -83,6 +84,8 @@ class ReplicaSettingsTest {
                 .maxDepth(2_000)
                 .maxObjects(Integer.MAX_VALUE)
                 .maxElements(Integer.MAX_VALUE)
+                .allowedClasses("org.example.*")
+                .classAliases("org.example.Old=org.example.New")
                 .build());
 
     assertThat(String.join("/", announced(config, application).values()))

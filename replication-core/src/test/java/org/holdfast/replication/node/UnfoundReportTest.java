@@ -15,24 +15,25 @@ class UnfoundReportTest {
   private static final Member SELF = new Member("node-1", 1, "127.0.0.1", 9_000);
   private static final Member OTHER = new Member("node-2", 1, "127.0.0.1", 9_001);
   private static final long PATIENCE = 30_000_000_000L;
+  private static final long SECOND = 1_000_000_000L;
 
   private final List<String> lines = new ArrayList<>();
   private final UnfoundReport report = new UnfoundReport(SELF, lines::add);
 
   private void view(long number, Member... members) {
-    report.onView(View.of(number, "node-2", List.of(members)));
+    report.onView(View.of(number, "node-2", List.of(members)), number * SECOND);
   }
 
   @Test
   void saysOnce_thatTheNodeJoinedOthersThatMissTheRest() {
     view(2, SELF, OTHER);
-    report.tick(false, PATIENCE);
+    report.tick(false, PATIENCE, 4 * SECOND);
     assertThat(lines).isEmpty();
 
-    report.tick(true, PATIENCE);
-    report.tick(true, PATIENCE);
-    view(3, SELF, OTHER);
-    report.tick(true, PATIENCE);
+    report.tick(true, PATIENCE, 4 * SECOND);
+    report.tick(true, PATIENCE, 4 * SECOND);
+    view(5, SELF, OTHER);
+    report.tick(true, PATIENCE, 6 * SECOND);
 
     assertThat(lines)
         .singleElement()
@@ -41,11 +42,21 @@ class UnfoundReportTest {
   }
 
   @Test
+  void saysNothing_whileAMemberThatKnowsTheRestMayStillReport() {
+    view(2, SELF, OTHER);
+    report.tick(true, PATIENCE, 3 * SECOND - 1);
+    assertThat(lines).isEmpty();
+
+    report.tick(true, PATIENCE, 3 * SECOND);
+    assertThat(lines).hasSize(1);
+  }
+
+  @Test
   void saysNothing_whenTheNodeFoundedItsClusterItself() {
     view(1, SELF);
-    report.tick(true, PATIENCE);
-    view(2, SELF, OTHER);
-    report.tick(true, PATIENCE);
+    report.tick(true, PATIENCE, 3 * SECOND);
+    view(4, SELF, OTHER);
+    report.tick(true, PATIENCE, 6 * SECOND);
 
     assertThat(lines).isEmpty();
   }

@@ -176,6 +176,19 @@ class ExclusionTest {
     assertThat(here.replica.begin(KEY, epoch)).isTrue();
   }
 
+  /** As after a hang: the other one has taken over what this one still believes to serve. */
+  @Test
+  void refusesRequests_untilItsNextView_whenTheOtherOfItsViewOfTwoHasGoneOn() {
+    here.join(List.of(SELF, OTHER));
+    Epoch epoch = here.create(KEY, 1);
+
+    here.receive(OTHER, GONE_ON);
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
+
+    here.replica.onView(View.of(2, "here", List.of(SELF)), here.now());
+    assertThat(here.replica.begin(KEY, epoch)).isTrue();
+  }
+
   @Test
   void presumesNobodyDead_whoSaysThatItHasGoneOn() {
     here.join(ALL);

@@ -43,5 +43,12 @@ enum Fault {
   /** Two members cannot reach each other, and each continues in a view without the other. */
   PARALLEL_VIEWS,
   /** A member leaves as planned, and another process dies before it has left. */
-  DRAIN_AND_CRASH
+  DRAIN_AND_CRASH,
+  // The last one of a run, if it has any: see CutStarts.
+  /** A member comes, and finds none of the others. */
+  START_BEHIND_CUT,
+  /** A process dies, before or after it is cut off, and is started again behind the cut. */
+  RESTART_BEHIND_CUT,
+  /** A member comes, and one of its links is cut. */
+  START_WITH_CUT_LINK
 }

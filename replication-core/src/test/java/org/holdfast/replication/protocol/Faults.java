@@ -17,13 +17,14 @@ final class Faults {
   private static final List<Fault> RARE = List.of(Fault.PARALLEL_VIEWS, Fault.DRAIN_AND_CRASH);
 
   private static final List<Fault> USUAL =
-      Arrays.stream(Fault.values()).filter(fault -> !RARE.contains(fault)).toList();
+      Arrays.stream(Fault.values())
+          .filter(fault -> !RARE.contains(fault) && !CutStarts.FAULTS.contains(fault))
+          .toList();
   private static final int MOST_MEMBERS = 8;
 
   private final SimulatedCluster cluster;
   private final SimulatedClock clock;
   private final Consumer<Dice> settle;
-  private int joined;
 
   /**
    * @param settle waits until everything is protected again
@@ -115,11 +116,13 @@ final class Faults {
       case JOIN -> {
         cluster.limitHeldBytes(Long.MAX_VALUE);
         cluster.copies.watch();
-        cluster.start("j" + joined++);
+        cluster.start(cluster.nextName());
         List<SimulatedNode> all = cluster.alive();
         cluster.announce(all, all, spread(500, dice));
         pass(10, 1000, dice);
       }
+      case START_BEHIND_CUT, RESTART_BEHIND_CUT, START_WITH_CUT_LINK ->
+          throw new IllegalArgumentException(fault + " is one of CutStarts");
     }
     cluster.trace.note(clock.now(), "end of " + fault);
   }

@@ -130,15 +130,12 @@ class FoundedAloneTest {
     here.sent.clear();
     here.replica.onView(view(2, SELF, OTHER), here.now());
     here.receive(OTHER, report(2, true, Standing.KNOWS));
-    assertThat(toldTo(OTHER, here)).isEqualTo(Standing.MISSES);
+    assertThat(toldTo(OTHER, here)).isEqualTo(Standing.UNDECIDED);
     assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unavailable.class);
 
     here.replica.onView(view(3, SELF, OTHER, THIRD), here.now());
     here.receive(OTHER, report(3, false, Standing.UNDECIDED));
     here.receive(THIRD, report(3, true, Standing.KNOWS));
-    assertThat(acquire(here, 3)).isInstanceOf(Acquired.Unavailable.class);
-
-    here.receive(OTHER, report(3, false, Standing.MISSES));
     assertThat(acquire(here, 3)).isInstanceOf(Acquired.Unavailable.class);
     here.pass(MISSED_NANOS);
     assertThat(acquire(here, 3)).isInstanceOf(Acquired.Unknown.class);
@@ -154,11 +151,12 @@ class FoundedAloneTest {
     joined.tick();
     joined.replica.onView(view(2, SELF, OTHER), joined.now());
     assertThat(toldTo(OTHER, joined)).isEqualTo(Standing.UNDECIDED);
-    joined.receive(OTHER, report(2, false, Standing.MISSES));
+    assertThat(acquire(joined, 2)).as("no report yet").isInstanceOf(Acquired.Unavailable.class);
+    joined.receive(OTHER, report(2, false, Standing.UNDECIDED));
 
     assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unavailable.class);
     joined.pass(MISSED_NANOS - millis(100));
-    joined.receive(OTHER, report(2, false, Standing.MISSES));
+    joined.receive(OTHER, report(2, false, Standing.UNDECIDED));
     assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unavailable.class);
 
     joined.pass(millis(100));
@@ -170,18 +168,42 @@ class FoundedAloneTest {
     RecordingReplica joined = new RecordingReplica(SELF);
     joined.tick();
     joined.replica.onView(view(2, SELF, OTHER, THIRD), joined.now());
-    joined.receive(OTHER, report(2, false, Standing.MISSES));
+    joined.receive(OTHER, report(2, false, Standing.UNDECIDED));
     assertThat(joined.replica.missesListed(joined.now())).isTrue();
 
     joined.receive(THIRD, report(2, false, Standing.KNOWS));
-    joined.receive(OTHER, report(2, false, Standing.MISSES));
+    joined.receive(OTHER, report(2, false, Standing.UNDECIDED));
 
     assertThat(joined.replica.missesListed(joined.now())).isFalse();
     assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unknown.class);
   }
 
   @Test
-  void tellsAMemberThatJoinedIt_beforeItKnewThatItFoundedAlone() {
+  void refusesWhatItDoesNotKnow_whenAnotherJoinedBeforeItKnewThatItFoundedAlone() {
+    RecordingReplica founder = joinedWhileItStarts();
+
+    founder.replica.foundedAlone(founder.now());
+    founder.tick();
+
+    assertThat(founder.sentTo(OTHER, Message.ViewStatus.class)).as("no news").isEmpty();
+    assertThat(acquire(founder, 2)).isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
+  void tellsAMemberThatJoinedWhileItStarted_onceItHasFoundAll() {
+    RecordingReplica founder = joinedWhileItStarts();
+
+    founder.replica.foundAll();
+    founder.tick();
+
+    assertThat(toldTo(OTHER, founder)).isEqualTo(Standing.KNOWS);
+    founder.sent.clear();
+    founder.tick();
+    assertThat(founder.sentTo(OTHER, Message.ViewStatus.class)).as("no news").isEmpty();
+  }
+
+  /** A founder whose start goes on although the view of it and another has settled. */
+  private static RecordingReplica joinedWhileItStarts() {
     RecordingReplica founder = new RecordingReplica(SELF);
     founder.tick();
     founder.replica.onView(view(1, SELF), founder.now());
@@ -189,12 +211,23 @@ class FoundedAloneTest {
     assertThat(toldTo(OTHER, founder)).isEqualTo(Standing.UNDECIDED);
     founder.receive(OTHER, report(2, true, Standing.UNDECIDED));
     founder.pass(millis(100));
+    assertThat(founder.replica.isSettled()).isTrue();
     founder.sent.clear();
+    return founder;
+  }
 
-    founder.replica.foundedAlone(founder.now());
+  @Test
+  void endsTheWaitOfNobody_whileItMissesMoreMembersThanMayBeLost() {
+    RecordingReplica left = new RecordingReplica(SELF);
+    left.join(List.of(SELF, THIRD, RecordingReplica.member(3)));
+    left.replica.onView(view(2, SELF, OTHER), left.now());
+    left.receive(OTHER, report(2, true, Standing.UNDECIDED));
+    left.pass(MISSED_NANOS - millis(100));
+    assertThat(toldTo(OTHER, left)).isEqualTo(Standing.UNDECIDED);
 
-    assertThat(toldTo(OTHER, founder)).isEqualTo(Standing.MISSES);
-    assertThat(acquire(founder, 2)).isInstanceOf(Acquired.Unavailable.class);
+    left.pass(millis(200));
+
+    assertThat(toldTo(OTHER, left)).as("they are presumed dead").isEqualTo(Standing.KNOWS);
   }
 
   @Test
@@ -217,7 +250,7 @@ class FoundedAloneTest {
     founder.replica.onView(view(1, SELF), founder.now());
     founder.replica.foundAll();
     founder.replica.onView(view(2, SELF, OTHER), founder.now());
-    founder.receive(OTHER, report(2, false, Standing.MISSES));
+    founder.receive(OTHER, report(2, false, Standing.UNDECIDED));
 
     assertThat(toldTo(OTHER, founder)).isEqualTo(Standing.KNOWS);
     assertThat(acquire(founder, 2)).isInstanceOf(Acquired.Unknown.class);
@@ -230,14 +263,12 @@ class FoundedAloneTest {
     assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unavailable.class);
     here.sent.clear();
 
-    here.replica.foundAllListed(here.now());
+    here.replica.foundAllListed();
+    here.tick();
 
     assertThat(toldTo(OTHER, here)).isEqualTo(Standing.KNOWS);
-    here.receive(OTHER, report(2, false, Standing.MISSES));
+    here.receive(OTHER, report(2, false, Standing.UNDECIDED));
     assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unknown.class);
-    here.sent.clear();
-    here.replica.foundAllListed(here.now());
-    assertThat(here.sent).as("no news").isEmpty();
   }
 
   @Test

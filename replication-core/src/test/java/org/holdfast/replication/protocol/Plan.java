@@ -197,6 +197,14 @@ final class Plan {
     return leased;
   }
 
+  /**
+   * Whether members start behind a cut once the other failures are over. Drawn apart, and last in a
+   * run, so that seeds keep their meaning; none of {@code failing-seeds.txt} has drawn it.
+   */
+  boolean startsBehindCut() {
+    return new Dice(seed, "start").chance(0.2) && has("faultAtStart");
+  }
+
   boolean hasWrongClocks() {
     return wrongClocks;
   }

@@ -82,8 +82,14 @@ public final class RecordingReplica {
     return new Member("n" + index, 1, "127.0.0.1", 7000 + index);
   }
 
-  /** Installs a view of these members that everybody has installed and rebalanced for. */
+  /**
+   * Installs a view of these members that everybody has installed and rebalanced for. Unless it is
+   * alone, it knows that there are no others.
+   */
   void join(List<Member> members) {
+    if (members.size() > 1) {
+      replica.foundAllListed();
+    }
     replica.onView(View.of(1, "test", members), nowNanos);
     for (Member member : members) {
       if (!member.equals(self)) {

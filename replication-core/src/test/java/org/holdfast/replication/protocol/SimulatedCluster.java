@@ -21,9 +21,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Members, their network and a membership service whose views come late and to each member at its
- * own time.
+ * own time. Each member lists the addresses of all.
  */
 public final class SimulatedCluster {
+  static final String SOUGHT_BEHIND_A_CUT = "sessions sought behind a cut";
+
   static final int REPAIRS_PER_TICK = 200;
   public static final ReplicaConfig CONFIG = config(1, millis(600_000));
   private static final long MOST_STARTS = 1_000_000;
@@ -89,6 +91,10 @@ public final class SimulatedCluster {
   final Trace trace;
   private final Map<String, SimulatedNode> nodes = new LinkedHashMap<>();
   private final Map<Member, SimulatedNode> everyNode = new HashMap<>();
+
+  /** Members that were started behind a cut. */
+  private final Set<SimulatedNode> cutAtStart = new HashSet<>();
+
   final ReplicaConfig config;
   private final double skew;
   private final @Nullable Plan plan;
@@ -96,6 +102,7 @@ public final class SimulatedCluster {
   private final List<Consumer<SimulatedNode>> onStart = new ArrayList<>();
   private long viewNumber;
   private long starts;
+  private int joined;
   private long maxHeldBytes = Long.MAX_VALUE;
 
   private SimulatedCluster(
@@ -181,7 +188,26 @@ public final class SimulatedCluster {
     return NOW_MILLIS + clock.now() / millis(1) + offMillis;
   }
 
+  /** The name of one more member. */
+  String nextName() {
+    return "j" + joined++;
+  }
+
+  /** Starts a member that finds all others at once. */
   SimulatedNode start(String name) {
+    SimulatedNode node = make(name);
+    node.replica.foundAllListed();
+    return node;
+  }
+
+  /** Starts a member that has found none of the others yet. */
+  SimulatedNode startBehindCut(String name) {
+    SimulatedNode node = make(name);
+    cutAtStart.add(node);
+    return node;
+  }
+
+  private SimulatedNode make(String name) {
     long start = ++starts;
     long incarnation = incarnationOf(name, start);
     Member self =
@@ -202,12 +228,54 @@ public final class SimulatedCluster {
             clock,
             rateOf(name, start),
             calls,
-            () -> invariants.checkAll(made[0]));
+            () -> {
+              endTheWaitForListed(made[0]);
+              invariants.checkAll(made[0]);
+            });
     made[0] = node;
     nodes.put(name, node);
     everyNode.put(self, node);
     onStart.forEach(listener -> listener.accept(node));
     return node;
+  }
+
+  /** As a node does at each tick. */
+  private void endTheWaitForListed(SimulatedNode node) {
+    if (node.view() != null
+        && node.replica.missesListed(node.now())
+        && nodes.values().stream().allMatch(other -> hasFound(node, other))) {
+      node.replica.foundAllListed();
+    }
+  }
+
+  /** Whether the address of the other is that of a member of the view, or refuses connections. */
+  private boolean hasFound(SimulatedNode node, SimulatedNode other) {
+    boolean isRefused = !other.isAlive() && !network.isCut(node.self.name(), other.self.name());
+    return isRefused || node.view().contains(other.self);
+  }
+
+  /**
+   * A session was sought on a member. If the member was started behind a cut, it denies no session
+   * that a member serves which it has not found.
+   */
+  void sought(SimulatedNode node, String key, Acquired acquired) {
+    if (!cutAtStart.contains(node) || node.view() == null || history.mayHaveEnded(key)) {
+      return;
+    }
+    for (SimulatedNode other : alive()) {
+      if (!node.view().contains(other.self) && other.replica.snapshot(key).primary()) {
+        tally.count(Tally.CHECKS, SOUGHT_BEHIND_A_CUT);
+        SessionHistory.check(
+            !(acquired instanceof Acquired.Unknown),
+            "R3",
+            key,
+            "is unknown to "
+                + node.self.name()
+                + ", which was started behind a cut, although "
+                + other.self.name()
+                + " serves it");
+      }
+    }
   }
 
   Collection<SimulatedNode> nodes() {
@@ -237,21 +305,28 @@ public final class SimulatedCluster {
   void announce(
       Collection<SimulatedNode> members, Collection<SimulatedNode> audience, long spreadNanos) {
     viewNumber++;
-    announce("sim", members, audience, spreadNanos);
+    announce(viewNumber, "sim", members, audience, spreadNanos);
   }
 
   /** Tells a member of a view of the same number as the last one, which it has made itself. */
   void announceParallel(Collection<SimulatedNode> members, SimulatedNode maker, long spreadNanos) {
-    announce(maker.self.name(), members, List.of(maker), spreadNanos);
+    announce(viewNumber, maker.self.name(), members, List.of(maker), spreadNanos);
+  }
+
+  /** Tells members that know of no others of their own view, which the first of them has made. */
+  void announceApart(long number, List<SimulatedNode> members, long spreadNanos) {
+    viewNumber = Math.max(viewNumber, number);
+    announce(number, members.get(0).self.name(), members, members, spreadNanos);
   }
 
   private void announce(
+      long number,
       String creator,
       Collection<SimulatedNode> members,
       Collection<SimulatedNode> audience,
       long spreadNanos) {
     View view =
-        View.of(viewNumber, creator, new ArrayList<>(members).stream().map(n -> n.self).toList());
+        View.of(number, creator, new ArrayList<>(members).stream().map(n -> n.self).toList());
     for (SimulatedNode node : List.copyOf(audience)) {
       clock.after(dice.between(0, spreadNanos), () -> node.install(view));
     }

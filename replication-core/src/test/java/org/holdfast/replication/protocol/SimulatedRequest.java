@@ -124,6 +124,7 @@ final class SimulatedRequest {
     question.accept(
         acquired -> {
           answered.accept(acquired);
+          cluster.sought(node, key, acquired);
           if (acquired instanceof Acquired.Owned owned) {
             epoch = owned.epoch();
             if (owned.leaseNanos() == 0) {

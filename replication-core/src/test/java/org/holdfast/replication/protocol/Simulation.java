@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.holdfast.history.Request;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
@@ -66,8 +67,12 @@ final class Simulation {
     clock.runFor(dice.between(millis(50), millis(500)));
     for (int i = 0; i < FAULTS; i++) {
       if (plan.has("fault" + i)) {
-        round(new Dice(plan.seed, "fault", i), new Dice(plan.seed, "rare fault", i));
+        Dice rare = new Dice(plan.seed, "rare fault", i);
+        round(new Dice(plan.seed, "fault", i), own -> faults.inject(own, rare));
       }
+    }
+    if (plan.startsBehindCut()) {
+      round(new Dice(plan.seed, "fault at a start"), new CutStarts(cluster)::inject);
     }
     clients.forEach(SimulatedClient::stop);
     awaitCalls();
@@ -83,9 +88,9 @@ final class Simulation {
   }
 
   /** A fault; once it is over and everything is protected, a look at one session; a while. */
-  private void round(Dice own, Dice rare) {
+  private void round(Dice own, Consumer<Dice> fault) {
     cluster.ends.faulty(true);
-    faults.inject(own, rare);
+    fault.accept(own);
     settle(own);
     cluster.copies.stop();
     cluster.ends.faulty(false);
@@ -206,6 +211,7 @@ final class Simulation {
     tally.count(
         Tally.SIZES, plan.encodingFailure > 0 ? "some values not encoded" : "all values encoded");
     tally.count(Tally.SIZES, plan.isShortOfRoom() ? "short of room" : "room for all");
+    tally.count(Tally.SIZES, plan.startsBehindCut() ? "cut at a start" : "no cut at a start");
     tally.count(Tally.SIZES, "clocks within " + Math.round(100 * plan.skew) + " %");
   }
 }

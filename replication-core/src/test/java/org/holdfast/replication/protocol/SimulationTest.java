@@ -46,6 +46,7 @@ class SimulationTest {
   private static final String[] CHECKS = {
     CopyCounts.COUNTED,
     PartedCluster.ANSWERED,
+    SimulatedCluster.SOUGHT_BEHIND_A_CUT,
     "copies left when all is forgotten",
     "held bytes",
     "gauges with enough members",
@@ -130,7 +131,8 @@ class SimulationTest {
     assertThat(reached.group(Tally.OUTCOMES)).containsOnlyKeys(names(Outcome.values()));
     assertThat(reached.group(Tally.CHANGES)).containsKeys(demanded(Role.POSSIBLE_CHANGES, seeds));
     assertThat(reached.group(Tally.CHANGES).keySet()).allMatch(Role::isAllowed);
-    assertThat(reached.group(Tally.SIZES)).hasSize(6 + 3 + 2 + 3 + 2 + 2 + 2 + 2 + 2 + 2 + 2 + 2);
+    assertThat(reached.group(Tally.SIZES))
+        .hasSize(6 + 3 + 2 + 3 + 2 + 2 + 2 + 2 + 2 + 2 + 2 + 2 + 2);
     assertThat(reached.group(Tally.WEATHER)).containsOnlyKeys(SimulatedNetwork.WEATHER);
     assertThat(reached.of(Tally.CHECKS, "protected answers")).isGreaterThan(seeds * 200);
     assertThat(reached.of(Tally.CHECKS, "sessions expired")).isGreaterThan(seeds);

@@ -410,6 +410,17 @@ class KeyLoadingTest {
   }
 
   @Test
+  void warnsOfAnAuthorityThatExpiresSoon_orHasExpired() {
+    Path soon = TestKeys.authority(dir, "soon", "-validity", "20");
+    Path expired = TestKeys.authority(dir, "expired", "-startdate", "-20d", "-validity", "10");
+    load(TestKeys.tls(store, TestKeys.trusting(dir, "trust.p12", store, soon, expired)));
+    assertThat(warnings).hasSize(2).allMatch(line -> line.startsWith("TLS: trustStore"));
+    assertThat(String.join("\n", warnings))
+        .contains("expires in 18 days: then this node refuses", "certificate of \"soon\"")
+        .contains("has expired, so this node refuses", "certificate of \"expired\"");
+  }
+
+  @Test
   void warnsIfMembersWithTheSameTrustWouldRefuseThisNode() {
     load(TestKeys.tls(store, TestKeys.trusting(dir, "t.p12", TestKeys.self(dir, "node-1"))));
     assertThat(warnings)

@@ -82,6 +82,19 @@ class PeerSecurityTest {
     assertThat(called.clientFailure()).contains("is refused: it is none of the trusted ones");
   }
 
+  /** The JDK throws a RuntimeException when it is asked for the names for the first time. */
+  @Test
+  void refusesAStranger_whoseNamesJavaCannotRead() throws Exception {
+    PeerSecurity member = node("node-1", TestKeys.tls(shared));
+    Path bogus =
+        TestKeys.reissued(dir, "bogus.p12", otherKey("EC"), "-ext", TestKeys.MASK_WITH_A_HOLE);
+
+    Handshake calls = Handshake.between(Stranger.with(bogus).client(), member.newEngine(false));
+
+    assertRefused(calls);
+    assertThat(calls.serverFailure()).contains("certificate of no name");
+  }
+
   @ParameterizedTest
   @CsvSource({"-20d, 10, NotAfter", "+20d, 30, NotBefore"})
   void refusesATrustedCertificateOutsideOfItsDates(String start, String days, String reason)
@@ -134,6 +147,29 @@ class PeerSecurityTest {
     Handshake stranger = Handshake.between(Stranger.with(shared).client(), other.newEngine(false));
     assertThat(stranger.serverHasHeardTheClient()).isFalse();
     assertThat(stranger.serverFailure()).contains("is refused: PKIX path building failed");
+  }
+
+  /** The JDK does not look at the dates of an authority that it was told to trust. */
+  @ParameterizedTest
+  @CsvSource({"-20d, 10", "+20d, 30"})
+  void anAuthorityOutsideOfItsDatesMakesNothingTrusted(String start, String days) throws Exception {
+    Path outside =
+        TestKeys.authority(dir, "outside" + days, "-startdate", start, "-validity", days);
+    Path other = TestKeys.authority(dir, "other");
+    Path issued = TestKeys.issued(dir, outside, "node-2");
+    Path one = TestKeys.trusting(dir, "one.p12", shared, outside);
+    Path two = TestKeys.trusting(dir, "two.p12", shared, outside, other);
+    PeerSecurity alone = node("node-1", TestKeys.tls(shared, one));
+    PeerSecurity both = node("node-1", TestKeys.tls(shared, two));
+
+    Handshake calls = Handshake.between(Stranger.with(issued).client(), alone.newEngine(false));
+    assertRefused(calls);
+    assertThat(calls.serverFailure()).contains("no trusted authority is valid today");
+    Handshake withOther = Handshake.between(Stranger.with(issued).client(), both.newEngine(false));
+    assertThat(withOther.serverHasHeardTheClient()).isFalse();
+    assertThat(withOther.serverFailure()).contains("is refused: PKIX path building failed");
+    Handshake pinned = Handshake.between(Stranger.with(shared).client(), alone.newEngine(false));
+    assertThat(pinned.serverHasHeardTheClient()).as(pinned.serverFailure()).isTrue();
   }
 
   /** The JDK's key managers would hold it back, as its issuer is not among the trusted. */

@@ -4,6 +4,8 @@
 package org.holdfast.replication.security;
 
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -58,6 +60,13 @@ public final class Stranger {
     socket.setEnabledProtocols(new String[] {version});
     socket.setSoTimeout(MOST_WAIT_MILLIS);
     return socket;
+  }
+
+  /** Returns a socket that accepts connections, whose handshakes begin with the first use. */
+  public ServerSocket listen() throws IOException {
+    return context
+        .getServerSocketFactory()
+        .createServerSocket(0, 50, InetAddress.getLoopbackAddress());
   }
 
   SSLEngine server() {

@@ -39,6 +39,7 @@ final class TestCertificate {
   private static final int UTF8_STRING = 0x0c;
   private static final int UTC_TIME = 0x17;
   private static final int DNS_NAME = 0x82;
+  private static final int IP_ADDRESS = 0x87;
 
   /** For years before 2050. */
   private static final DateTimeFormatter TIME =
@@ -53,6 +54,7 @@ final class TestCertificate {
    *
    * @param name its CN
    * @param dnsNames its DNS SANs
+   * @param addresses its IP SANs, as hexadecimal digits of any number
    * @param authority whether it may issue others; if not, it says nothing about that
    * @param serversOnly whether its extended key usage is authentication of servers
    */
@@ -61,6 +63,7 @@ final class TestCertificate {
       Instant from,
       Instant until,
       List<String> dnsNames,
+      List<String> addresses,
       boolean authority,
       boolean serversOnly) {}
 
@@ -99,11 +102,14 @@ final class TestCertificate {
       // keyCertSign is the sixth bit.
       all = join(all, extension("551d0f", true, der(BIT_STRING, new byte[] {2, 4})));
     }
-    if (!content.dnsNames().isEmpty()) {
-      byte[] names = new byte[0];
-      for (String name : content.dnsNames()) {
-        names = join(names, der(DNS_NAME, name.getBytes(StandardCharsets.US_ASCII)));
-      }
+    byte[] names = new byte[0];
+    for (String name : content.dnsNames()) {
+      names = join(names, der(DNS_NAME, name.getBytes(StandardCharsets.US_ASCII)));
+    }
+    for (String address : content.addresses()) {
+      names = join(names, der(IP_ADDRESS, hex(address)));
+    }
+    if (names.length > 0) {
       all = join(all, extension("551d11", false, der(SEQUENCE, names)));
     }
     if (content.serversOnly()) {

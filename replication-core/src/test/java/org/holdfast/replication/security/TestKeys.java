@@ -27,11 +27,13 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import javax.crypto.Cipher;
 import javax.crypto.EncryptedPrivateKeyInfo;
 import javax.crypto.SecretKeyFactory;
 import javax.crypto.spec.PBEKeySpec;
 import org.holdfast.replication.config.Secret;
+import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.TlsConfig;
 
 /**
@@ -41,6 +43,10 @@ import org.holdfast.replication.config.TlsConfig;
 public final class TestKeys {
   /** Password of all stores and of the keys in them. */
   public static final String PASSWORD = "password-of-tests";
+
+  /** An option: the certificate names a network whose mask has a hole, which no tool writes. */
+  public static final String MASK_WITH_A_HOLE =
+      "san=ip:" + "00".repeat(16) + "ff00ff" + "00".repeat(13);
 
   private static final String KEY = "key";
 
@@ -57,7 +63,8 @@ public final class TestKeys {
    * The same in a file of another name: two file names are two keys.
    *
    * @param options pairs like those of keytool: {@code "-keyalg", "RSA"}, {@code "-validity", "10"}
-   *     (days), {@code "-startdate", "-20d"}, {@code "-ext", "san=dns:other,dns:third"}
+   *     (days), {@code "-startdate", "-20d"}, {@code "-ext", "san=dns:other,dns:third"}; unlike
+   *     keytool, {@code "san=ip:"} takes hexadecimal digits, of any number
    */
   public static Path selfIn(Path dir, String file, String name, String... options) {
     return write(
@@ -193,6 +200,14 @@ public final class TestKeys {
         TlsConfig.CLUSTER_NAME);
   }
 
+  /**
+   * Returns the security of a node that asks {@code nanoClock} before it makes an engine: a test
+   * can have it wait or fail there.
+   */
+  public static PeerSecurity security(TlsConfig tls, String name, LongSupplier nanoClock) {
+    return new PeerSecurity(Security.TLS, tls, name, nanoClock, line -> {}, line -> {});
+  }
+
   /** Returns the private key in a PKCS12 file of ours. */
   static Key key(Path store) throws GeneralSecurityException {
     KeyStore all = read(store);
@@ -286,6 +301,7 @@ public final class TestKeys {
         Instant.now().plus(Duration.ofDays(Long.parseLong(start.substring(0, start.length() - 1))));
     Duration valid = Duration.ofDays(Long.parseLong(option("-validity", "3650", options)));
     List<String> names = new ArrayList<>();
+    List<String> addresses = new ArrayList<>();
     boolean authority = false;
     boolean serversOnly = false;
     for (int i = 0; i < options.length; i += 2) {
@@ -295,6 +311,8 @@ public final class TestKeys {
       }
       if (value.startsWith("san=dns:")) {
         names.addAll(List.of(value.substring("san=dns:".length()).split(",dns:", -1)));
+      } else if (value.startsWith("san=ip:")) {
+        addresses.add(value.substring("san=ip:".length()));
       } else if (value.equals("bc=ca:true")) {
         authority = true;
       } else if (value.equals("eku=serverAuth")) {
@@ -303,7 +321,8 @@ public final class TestKeys {
         throw new IllegalArgumentException("no extension of tests: " + value);
       }
     }
-    return new TestCertificate.Content(name, from, from.plus(valid), names, authority, serversOnly);
+    return new TestCertificate.Content(
+        name, from, from.plus(valid), names, addresses, authority, serversOnly);
   }
 
   private static String option(String name, String otherwise, String... options) {

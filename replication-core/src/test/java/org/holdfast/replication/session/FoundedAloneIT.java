@@ -119,17 +119,29 @@ class FoundedAloneIT {
     }
   }
 
+  @Test
+  void refusesIdsOfOthers_whenTheNameOfTheNodesCannotBeResolved() {
+    try (ReplicationNode alone = start(0, "dns:no-such-host.invalid")) {
+      assertThat(shop(alone).acquire(id, "node-1")).isInstanceOf(Lookup.Unavailable.class);
+    }
+  }
+
   /** Starts a node that looks for others at the ports of {@code listed}, its own among them. */
   private ReplicationNode start(int index, Integer... listed) {
+    return start(
+        index,
+        "static:"
+            + Stream.of(listed)
+                .map(each -> "127.0.0.1:" + ports.get(each))
+                .collect(Collectors.joining(",")));
+  }
+
+  private ReplicationNode start(int index, String discovery) {
     NodeConfig config =
         NodeConfig.builder("node-" + index)
             .cluster("alone-" + ports.get(0))
             .membershipPort(ports.get(index))
-            .discovery(
-                "static:"
-                    + Stream.of(listed)
-                        .map(each -> "127.0.0.1:" + ports.get(each))
-                        .collect(Collectors.joining(",")))
+            .discovery(discovery)
             .joinTimeout(Duration.ofMillis(500))
             .drainTimeout(Duration.ZERO)
             .build();

@@ -11,6 +11,7 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.time.Duration;
 import java.util.ConcurrentModificationException;
+import org.holdfast.replication.membership.jgroups.CapturedLog;
 import org.holdfast.replication.protocol.SessionTooLargeException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -105,8 +106,11 @@ class HeldBackAttributeIT {
     session.exit();
     busy.changes = 1;
     busy.isChanging = false;
-    session.exit();
+    String log = CapturedLog.of(session::exit);
 
+    assertThat(log)
+        .containsOnlyOnce("attribute \"busy\" of session #")
+        .contains("is replicated again");
     assertThat(changesElsewhere(session.id())).isEqualTo(1);
   }
 

@@ -7,6 +7,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
@@ -18,9 +21,10 @@ import org.junit.jupiter.api.Test;
 class HeldBackReportTest {
   private final List<String> lines = new ArrayList<>();
   private final ReplicationMetrics metrics = new ReplicationMetrics();
-  private final HeldBackReport report = new HeldBackReport("/shop", metrics, lines::add);
+  private final AtomicLong now = new AtomicLong();
+  private final HeldBackReport report = new HeldBackReport("/shop", metrics, now::get, lines::add);
 
-  private void add(String name, String culprit, long version) {
+  private Map<String, String> add(String name, String culprit, long version) {
     UnserializableAttributeException problem =
         new UnserializableAttributeException(
             name + "[secret] holds a " + culprit,
@@ -28,7 +32,7 @@ class HeldBackReportTest {
             culprit,
             culprit.equals("shop.Item") ? null : "Cart.items[*].worker",
             new Exception());
-    report.add("#5f2c9a01", new HeldBack(name, problem, version));
+    return report.add("#5f2c9a01", List.of(new HeldBack(name, problem, version)), Map.of());
   }
 
   @Test
@@ -49,5 +53,22 @@ class HeldBackReportTest {
         .contains("holds an object of class shop.Item that cannot be encoded")
         .contains("keep the value with which the session came here");
     assertThat(lines.get(2)).contains("have no value of it");
+  }
+
+  @Test
+  void saysThatACommitSendsItAgain_andThenLogsItAnew_onceAMinute() {
+    Map<String, String> before = add("cart", "shop.Item", 3);
+    assertThat(report.add("#5f2c9a01", List.of(), before)).isEmpty();
+    assertThat(lines)
+        .last()
+        .isEqualTo(
+            "attribute \"cart\" of session #5f2c9a01 of application \"/shop\" is replicated again");
+
+    report.add("#5f2c9a01", List.of(), add("cart", "shop.Item", 4));
+    assertThat(lines).as("within the minute").hasSize(2);
+
+    now.set(RareLines.INTERVAL_NANOS);
+    add("cart", "shop.Item", 5);
+    assertThat(lines).hasSize(3).last().asString().contains("version 5", "and 1 more");
   }
 }

@@ -6,6 +6,7 @@ package org.holdfast.replication.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Duration;
+import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 class SessionSettingsTest {
@@ -32,5 +33,17 @@ class SessionSettingsTest {
     assertThat(settings(longest).leaseNanos()).isEqualTo(settings(Duration.ZERO).leaseNanos());
     assertThat(elsewhere(longest)).isGreaterThan(Duration.ofDays(36_000));
     assertThat(elsewhere(longest.negated())).isNegative();
+  }
+
+  @Test
+  void endWithTheSettingsOfTheApplication_whichEarlierReleasesDoNotReadOrWrite() {
+    SessionSettings before = settings(Duration.ZERO).withSecret("next", 0);
+    byte[] old = before.toBytes(0, 0);
+    byte[] written = before.withCompared("codec=jdk").toBytes(0, 0);
+
+    assertThat(Arrays.copyOf(written, old.length)).isEqualTo(old);
+    assertThat(SessionSettings.of(old, -1, 0).compared()).isNull();
+    assertThat(SessionSettings.of(written, -1, 0).compared()).isEqualTo("codec=jdk");
+    assertThat(SessionSettings.of(written, -1, 0).secret()).isEqualTo("next");
   }
 }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * One jar in {@code WEB-INF/lib} of an application that brings Kryo, JGroups and SLF4J of other
- * versions along, in Tomcats that know nothing of Holdfast.
+ * versions along, in Tomcats that know nothing of Holdfast. A stranger sends hostile frames.
  */
 class ApplicationLibrariesIT {
   private static final Duration SOON = Duration.ofSeconds(30);
@@ -40,7 +40,8 @@ class ApplicationLibrariesIT {
           StockTomcat.prepare(DropIn.tomcat(), directory.resolve(name), name)
               .withOptions("-Dholdfast.cluster=shop -Dholdfast.memberName=" + name)
               .withOptions("-Dholdfast.membershipPort=" + membership)
-              .withOptions("-Dholdfast.exposeProtection=true");
+              .withOptions("-Dholdfast.exposeProtection=true")
+              .withOptions("-Xlog:class+load:file=" + directory.resolve(name + ".classes"));
       new WebApplication()
           .with(DropIn.FOR_APPLICATIONS.jar())
           .withAll(DropIn.directory("dropin.others"))
@@ -60,6 +61,16 @@ class ApplicationLibrariesIT {
     await().atMost(SOON).until(() -> user.isProtected(first.uri("/shop/cart")));
     assertThat(user.get(first.uri("/shop/count"))).isEqualTo("1");
     assertThat(user.get(first.uri("/shop/add?item=tea"))).isEqualTo("tea");
+
+    HostileFrames.sendTo(membership);
+
+    assertThat(Files.readString(directory.resolve("node-1.classes")))
+        .contains("org.holdfast.shaded.jgroups.JChannel ")
+        .doesNotContain(HostileFrames.GADGET);
+    assertThat(first.complaints())
+        .singleElement()
+        .asString()
+        .contains("a frame to the membership port that no member sends");
 
     first.kill();
 

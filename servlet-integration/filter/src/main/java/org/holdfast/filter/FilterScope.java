@@ -495,7 +495,7 @@ final class FilterScope implements CommitGuard {
       }
       response.refuse();
       if (response.isBroken()) {
-        throw new IOException("response cut off: its session moved after it was committed");
+        throw new IOException("response cut off: its session cannot be served any more");
       }
       return true;
     } catch (RuntimeException e) {

@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.holdfast.contract.Answer;
@@ -29,6 +30,7 @@ import org.holdfast.contract.Browser;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.ContractCluster;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -78,6 +80,15 @@ class FilterRefusalIT {
               pass();
               q.getSession().setAttribute("x", "late");
               r.getWriter().print("rest");
+            })
+        .page(
+            "/slow-after-its-length",
+            (q, r) -> {
+              q.getSession();
+              r.setContentLength(4);
+              r.getOutputStream().print("done");
+              pass();
+              q.getSession().setAttribute("x", "late");
             })
         .page("/includes-slow", (q, r) -> q.getRequestDispatcher("/slow-large").include(q, r))
         .page(
@@ -210,6 +221,33 @@ class FilterRefusalIT {
       goOn.countDown();
 
       assertThatThrownBy(() -> response.body().readAllBytes()).isInstanceOf(IOException.class);
+    }
+  }
+
+  @Test
+  void endsNoStreamOfHttp2_beforeTheRequestIsOver() throws Exception {
+    try (ContractCluster nodes = cluster(new UndertowUnderTest())) {
+      browser.get(nodes.node(0), "/put");
+      HttpClient client = HttpClient.newHttpClient();
+      client.send(
+          HttpRequest.newBuilder(nodes.node(0).uri("/")).build(), BodyHandlers.discarding());
+      CompletableFuture<HttpResponse<String>> answer =
+          client.sendAsync(
+              HttpRequest.newBuilder(nodes.node(0).uri("/slow-after-its-length"))
+                  .header("Cookie", "JSESSIONID=" + browser.cookie())
+                  .build(),
+              BodyHandlers.ofString());
+      assertThat(reached.await(15, TimeUnit.SECONDS)).isTrue();
+
+      assertThatThrownBy(() -> answer.get(300, TimeUnit.MILLISECONDS))
+          .isInstanceOf(TimeoutException.class);
+      goOn.countDown();
+
+      HttpResponse<String> whole = answer.get(20, TimeUnit.SECONDS);
+      assertThat(whole.version()).isEqualTo(HttpClient.Version.HTTP_2);
+      assertThat(whole.body()).isEqualTo("done");
+      nodes.node(0).kill();
+      assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("late");
     }
   }
 

@@ -19,4 +19,12 @@ public interface ContainerUnderTest {
   default List<Exemption> exemptions() {
     return List.of();
   }
+
+  /**
+   * Returns whether this value of the cookie attribute {@code Partitioned}, empty or {@code true},
+   * makes a cookie partitioned here. Containers differ, also without Holdfast.
+   */
+  default boolean isPartitionedBy(String value) {
+    return true;
+  }
 }

@@ -8,6 +8,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -89,6 +90,15 @@ public abstract class ContractTopic {
     await()
         .atMost(SOON)
         .until(() -> Browser.control(node, "/contract/reached?gate=" + gate), "true"::equals);
+  }
+
+  /** Waits for a moment for the answer to a request, which the test expects not to come. */
+  static void awaitBriefly(CompletableFuture<?> request) {
+    long since = System.nanoTime();
+    await()
+        .pollInterval(Duration.ofMillis(10))
+        .atMost(SOON)
+        .until(() -> request.isDone() || System.nanoTime() - since > 300_000_000L);
   }
 
   static void open(ContractNode node, String gate) {

@@ -30,8 +30,14 @@ import org.junit.jupiter.params.provider.ValueSource;
  * tells no id that is gone, and none that another request drew.
  */
 abstract class CookieContract extends ContractTopic {
+  /** The values of the attribute {@code Partitioned}, by the path of the application. */
+  private static final Map<String, String> PARTITIONED = Map.of("/embedded", "", "/framed", "true");
+
+  private final ContainerUnderTest container;
+
   CookieContract(ContainerUnderTest container) {
     super(container);
+    this.container = container;
   }
 
   @Override
@@ -54,17 +60,25 @@ abstract class CookieContract extends ContractTopic {
             .page("/count", CommonPages::count)
             .page("/links", (q, r) -> r.getWriter().print(r.encodeURL("/shop/count")))
             .page("/rename", (q, r) -> r.getWriter().print(q.changeSessionId())),
-        ContractApplication.at("/embedded")
-            .configure(CookieContract::configureEmbedded)
-            .page("/count", CommonPages::count));
+        embedded("/embedded"),
+        embedded("/framed"));
   }
 
-  /** Configures the cookie as for a page within pages of other sites. */
-  private static void configureEmbedded(ServletContext context) {
+  /** Returns an application whose cookie is as for pages within pages of other sites. */
+  private static ContractApplication embedded(String contextPath) {
+    return ContractApplication.at(contextPath)
+        .configure(context -> configureEmbedded(context, PARTITIONED.getOrDefault(contextPath, "")))
+        .page("/count", CommonPages::count)
+        .page("/include", (q, r) -> q.getRequestDispatcher("/count").include(q, r))
+        .page("/rename", (q, r) -> q.changeSessionId());
+  }
+
+  private static void configureEmbedded(ServletContext context, String partitioned) {
     SessionCookieConfig cookie = context.getSessionCookieConfig();
     cookie.setDomain("shop.example");
     cookie.setSecure(true);
     cookie.setAttribute("SameSite", "None");
+    cookie.setAttribute("Partitioned", partitioned);
   }
 
   private static void configure(ServletContext context) {
@@ -198,16 +212,34 @@ abstract class CookieContract extends ContractTopic {
         .doesNotContainKeys("Max-Age", "Expires", "Domain");
   }
 
-  @Test
-  void isForOtherSites_whenItsConfigurationSaysSo() {
-    Answer answer = browser.get(a, "/embedded/count");
+  /** Begins the session in a page or an included one, changes its id, and changes the node. */
+  @ParameterizedTest
+  @CsvSource({"/embedded, /count", "/embedded, /include", "/framed, /count", "/framed, /include"})
+  void isForOtherSites_whenItsConfigurationSaysSo(String application, String firstPage) {
+    assertForOtherSites(browser.get(a, application + firstPage), application);
+    assertForOtherSites(browser.get(a, application + "/rename"), application);
 
+    Answer moved = browser.get(b, application + "/count");
+
+    assertThat(moved.body()).isEqualTo("2");
+    if (!moved.setCookies().isEmpty()) {
+      assertForOtherSites(moved, application);
+    }
+  }
+
+  private void assertForOtherSites(Answer answer, String application) {
     assertThat(answer.setCookies()).hasSize(1);
-    assertThat(CookieJar.attributesOf(answer.setCookies().get(0)))
-        .containsEntry("Path", "/embedded")
+    Map<String, String> attributes = CookieJar.attributesOf(answer.setCookies().get(0));
+    assertThat(attributes)
+        .containsEntry("Path", application)
         .containsEntry("Domain", "shop.example")
         .containsEntry("SameSite", "None")
         .containsKey("Secure");
+    if (container.isPartitionedBy(PARTITIONED.getOrDefault(application, ""))) {
+      assertThat(attributes).containsEntry("Partitioned", "");
+    } else {
+      assertThat(attributes).doesNotContainKey("Partitioned");
+    }
   }
 
   @Test
@@ -249,10 +281,13 @@ abstract class CookieContract extends ContractTopic {
     "/late, b, /end, b",
     "/late, b, /rename, a",
     "/late, b, /replace, a",
+    "/late, b, /end, a",
     "/late, b, /count, a",
     "/late, a, /rename, b",
     "/late-async, b, /rename, b",
-    "/late-async, b, /replace, b"
+    "/late-async, b, /replace, b",
+    "/late-async, b, /end, b",
+    "/late-async, b, /count, a"
   })
   void tellsNoId_whenItsResponseIsLateAndTheIdIsGone(
       String page, String node, String meanwhile, String otherNode) throws Exception {

@@ -5,7 +5,6 @@ package org.holdfast.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
@@ -19,7 +18,6 @@ import java.io.UncheckedIOException;
 import java.net.SocketException;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -240,14 +238,6 @@ abstract class ResponseContract extends ContractTopic {
     assertThat(browser.get(b, "/read?name=count").body())
         .as("sent while the page ran: " + early)
         .isEqualTo("2");
-  }
-
-  private static void awaitBriefly(CompletableFuture<?> firstByte) {
-    long since = System.nanoTime();
-    await()
-        .pollInterval(Duration.ofMillis(10))
-        .atMost(SOON)
-        .until(() -> firstByte.isDone() || System.nanoTime() - since > 300_000_000L);
   }
 
   /** Returns the first byte of the body, or a status other than 200: some answers have no body. */

@@ -6,6 +6,7 @@ package org.holdfast.contract;
 import java.net.URI;
 import java.net.http.WebSocket;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -37,13 +38,21 @@ final class SocketClient implements AutoCloseable {
 
   /** Opens a WebSocket with the cookies of {@code browser}; returns after the handshake. */
   static SocketClient open(Browser browser, ContractNode node, String path) {
-    URI uri = URI.create(node.uri(path).toString().replaceFirst("^http", "ws"));
-    Inbox inbox = new Inbox();
     try {
-      return new SocketClient(browser.webSocket(path).buildAsync(uri, inbox).join(), inbox);
+      return begin(browser, node, path).join();
     } catch (CompletionException e) {
       throw new IllegalStateException("no WebSocket at " + node + path, e);
     }
+  }
+
+  /** Begins a handshake with the cookies of {@code browser}. */
+  static CompletableFuture<SocketClient> begin(Browser browser, ContractNode node, String path) {
+    URI uri = URI.create(node.uri(path).toString().replaceFirst("^http", "ws"));
+    Inbox inbox = new Inbox();
+    return browser
+        .webSocket(path)
+        .buildAsync(uri, inbox)
+        .thenApply(socket -> new SocketClient(socket, inbox));
   }
 
   String ask(String text) {

@@ -19,8 +19,11 @@ import jakarta.websocket.server.HandshakeRequest;
 import jakarta.websocket.server.ServerContainer;
 import jakarta.websocket.server.ServerEndpointConfig;
 import java.io.IOException;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +33,7 @@ import org.junit.jupiter.api.Test;
  */
 abstract class WebSocketContract extends ContractTopic {
   private static final String SESSION = "session";
+  private static final String SLOW = "slow";
 
   WebSocketContract(ContainerUnderTest container) {
     super(container);
@@ -37,12 +41,35 @@ abstract class WebSocketContract extends ContractTopic {
 
   @Override
   List<ContractApplication> applications() {
+    ContractApplication application = ContractApplication.at("");
     return List.of(
-        ContractApplication.at("")
+        application
             .page("/count", CommonPages::count)
             .page("/read", CommonPages::read)
+            .page(
+                "/slow",
+                (q, r) -> q.getSession().setAttribute(SLOW, new SlowValue(application.gates())))
             .page("/id", (q, r) -> r.getWriter().print(q.getSession().getId()))
             .listener(new EndpointAtStart()));
+  }
+
+  /** A value that, once the handshake has changed it, is written when the test opens a gate. */
+  private static final class SlowValue implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    private final transient @Nullable Gates gates;
+    private boolean isChanged;
+
+    SlowValue(Gates gates) {
+      this.gates = gates;
+    }
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      if (isChanged && gates != null) {
+        gates.pass(SLOW);
+      }
+      out.defaultWriteObject();
+    }
   }
 
   private static final class EndpointAtStart implements ServletContextListener {
@@ -73,6 +100,9 @@ abstract class WebSocketContract extends ContractTopic {
       HttpSession session = (HttpSession) request.getHttpSession();
       if (session != null) {
         CommonPages.increment(session);
+        if (session.getAttribute(SLOW) instanceof SlowValue value) {
+          value.isChanged = true;
+        }
         config.getUserProperties().put(SESSION, session);
       }
     }
@@ -170,14 +200,20 @@ abstract class WebSocketContract extends ContractTopic {
     assertThat(browser.get(b, "/read?name=cart").body()).isEqualTo("tea");
   }
 
+  /** Lets the handshake's change be written, and sent, only when the test says so. */
   @Test
   void tellsNothing_thatIsNotOnTheOtherNode() {
     browser.get(a, "/count");
+    browser.get(a, "/slow");
 
-    try (SocketClient socket = SocketClient.open(browser, a, "/socket")) {
-      assertThat(socket.ask("count")).isEqualTo("count=2");
-      a.kill();
-    }
+    CompletableFuture<SocketClient> handshake = SocketClient.begin(browser, a, "/socket");
+    awaitReached(a, SLOW);
+    awaitBriefly(handshake);
+    assertThat(handshake).isNotDone();
+    open(a, SLOW);
+    SocketClient socket = handshake.join();
+    a.kill();
+    socket.close();
 
     assertThat(browser.get(b, "/read?name=count").body()).isEqualTo("2");
   }

@@ -252,8 +252,7 @@ final class GuardedStream extends HttpStream.Wrapper {
     if (known != null) {
       return known;
     }
-    IOException reason =
-        new IOException("response cut off: its session moved after it was committed");
+    IOException reason = new IOException("response cut off: its session cannot be served any more");
     broken = reason;
     if (connection.getHttpVersion().getVersion() <= HttpVersion.HTTP_1_1.getVersion()
         && connection.getConnection().getEndPoint().getTransport()
@@ -311,7 +310,7 @@ final class GuardedStream extends HttpStream.Wrapper {
   public void failed(Throwable reason) {
     try {
       if (broken == null && !scope.isRefused() && !scope.commitRest()) {
-        log.debug("a {} failed, and its session moved to another node", scope);
+        log.debug("a {} failed, and its response was refused", scope);
       }
     } catch (RuntimeException e) {
       log.error("the session of a failed {} was not saved", scope, e);

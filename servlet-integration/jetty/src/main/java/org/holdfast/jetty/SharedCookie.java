@@ -12,6 +12,7 @@ import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.http.HttpHeader;
+import org.eclipse.jetty.server.HttpCookieUtils;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.session.AbstractSessionManager;
 import org.holdfast.replication.session.ReplicatedSession;
@@ -210,25 +211,11 @@ final class SharedCookie {
         && !value.startsWith(start + ";");
   }
 
+  /** Returns the attributes of the cookie as Jetty writes them, with a semicolon before each. */
   private static String attributesOf(HttpCookie cookie) {
-    StringBuilder text = new StringBuilder();
-    cookie
-        .getAttributes()
-        .forEach(
-            (name, value) -> {
-              if (!isFlag(name)) {
-                text.append("; ").append(name).append('=').append(value);
-              } else if (Boolean.parseBoolean(value)) {
-                text.append("; ").append(name);
-              }
-            });
-    return text.toString();
-  }
-
-  private static boolean isFlag(String attribute) {
-    return attribute.equalsIgnoreCase(HttpCookie.HTTP_ONLY_ATTRIBUTE)
-        || attribute.equalsIgnoreCase(HttpCookie.SECURE_ATTRIBUTE)
-        || attribute.equalsIgnoreCase("Partitioned");
+    String text = HttpCookieUtils.getRFC6265SetCookie(cookie);
+    int end = text.indexOf(';');
+    return end < 0 ? "" : text.substring(end);
   }
 
   /**

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.holdfast.contract.Answer;
 import org.holdfast.contract.Browser;
 import org.holdfast.contract.ContractApplication;
@@ -179,6 +180,32 @@ abstract class RefusalContract {
       assertThat(client.send(which, BodyHandlers.ofString()).body()).isEqualTo(connection);
     }
     assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("[one]");
+  }
+
+  @Test
+  void endsNoStreamOfHttp2_beforeTheRequestIsOver() throws Exception {
+    browser.get(nodes.node(0), "/put");
+    HttpClient client = HttpClient.newHttpClient();
+    client.send(
+        HttpRequest.newBuilder(nodes.node(0).uri("/connection")).build(),
+        BodyHandlers.discarding());
+    CompletableFuture<HttpResponse<String>> answer =
+        client.sendAsync(
+            HttpRequest.newBuilder(nodes.node(0).uri("/slow-after-its-length"))
+                .header("Cookie", Browser.COOKIE + "=" + browser.cookie())
+                .build(),
+            BodyHandlers.ofString());
+    awaitLatch(reached);
+
+    assertThatThrownBy(() -> answer.get(300, TimeUnit.MILLISECONDS))
+        .isInstanceOf(TimeoutException.class);
+    goOn.countDown();
+
+    HttpResponse<String> whole = answer.get(20, TimeUnit.SECONDS);
+    assertThat(whole.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(whole.body()).isEqualTo("done");
+    nodes.node(0).kill();
+    assertThat(browser.get(nodes.node(1), "/read").body()).isEqualTo("late");
   }
 
   @Test

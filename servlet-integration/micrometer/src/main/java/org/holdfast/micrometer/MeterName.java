@@ -27,7 +27,8 @@ record MeterName(String name, @Nullable String unit) {
           "copies",
           "responses",
           "versions",
-          "handshakes");
+          "handshakes",
+          "connections");
 
   /** Returns {@code holdfast.sent.bytes} for {@code bytesSent}: words that are units go last. */
   static MeterName of(String counter) {

@@ -17,6 +17,7 @@ class MeterNameTest {
     "bytesSent, holdfast.sent.bytes, bytes",
     "writes, holdfast.writes, writes",
     "handshakesRejected, holdfast.rejected.handshakes, handshakes",
+    "connectionsMalformed, holdfast.malformed.connections, connections",
     "unreadableAttributes, holdfast.unreadable.attributes, attributes"
   })
   void endsInItsUnit_whereItHasOne(String counter, String name, String unit) {

@@ -37,7 +37,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
   public static final int RETRY_AFTER_SECONDS = 1;
 
   private static final byte[] REFUSAL =
-      "The session moved to another server during this request. Please repeat it.\n"
+      "The server cannot serve this session now. Please repeat the request.\n"
           .getBytes(StandardCharsets.US_ASCII);
   private static final int STATUS_FOUND = 302;
 
@@ -91,8 +91,7 @@ public class CommitGuardedResponse extends HttpServletResponseWrapper {
 
   void failIfBroken() throws IOException {
     if (state == State.BROKEN) {
-      throw new IOException(
-          "response cut off: its session moved to another server after the response was committed");
+      throw new IOException("response cut off: its session cannot be served any more");
     }
   }
 

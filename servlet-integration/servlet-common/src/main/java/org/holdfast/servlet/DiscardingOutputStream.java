@@ -22,6 +22,6 @@ final class DiscardingOutputStream extends ServletOutputStream {
   @Override
   public void setWriteListener(WriteListener listener) {
     throw new IllegalStateException(
-        "non-blocking output is not available: the response was refused because its session moved");
+        "non-blocking output is not available, since the response was refused already");
   }
 }

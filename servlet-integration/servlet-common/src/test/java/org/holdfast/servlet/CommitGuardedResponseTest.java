@@ -192,7 +192,7 @@ class CommitGuardedResponseTest {
     assertThat(container.header("X-Page")).isNull();
     assertThat(container.header("Location")).isNull();
     assertThat(container.sentText())
-        .startsWith("The session moved")
+        .startsWith("The server cannot serve")
         .endsWith("\n")
         .doesNotContain("more");
     assertThat(response.isCommitted()).isTrue();
@@ -253,7 +253,7 @@ class CommitGuardedResponseTest {
     end();
 
     assertThat(container.getStatus()).isEqualTo(503);
-    assertThat(container.sentText()).startsWith("The session moved");
+    assertThat(container.sentText()).startsWith("The server cannot serve");
   }
 
   static Stream<Arguments> piecesAfterTheCommit() {

@@ -3,6 +3,7 @@
 
 package org.holdfast.tomcat;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -21,6 +22,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.catalina.valves.AbstractAccessLogValve;
 import org.holdfast.replication.session.Lookup;
@@ -107,6 +109,16 @@ class RefusalIT {
               awaitRelease();
               increment(q);
               r.getWriter().print("and ended");
+            })
+        .page(
+            "/slow-after-its-length",
+            (q, r) -> {
+              increment(q);
+              r.setContentLength(8);
+              r.getWriter().print("the page");
+              r.flushBuffer();
+              awaitRelease();
+              increment(q);
             })
         .page(
             "/error-page",
@@ -218,7 +230,7 @@ class RefusalIT {
     assertThat(refused.headers().firstValue("Retry-After")).contains("1");
     assertThat(refused.headers().firstValue("X-Page")).isEmpty();
     assertThat(refused.headers().firstValue("Set-Cookie")).isEmpty();
-    assertThat(refused.body()).startsWith("The session moved");
+    assertThat(refused.body()).startsWith("The server cannot serve");
     assertThat(errorPages).hasValue(0);
     assertThat(applicationA.events()).containsExactly("created");
     assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
@@ -258,6 +270,26 @@ class RefusalIT {
     assertThat(next.version()).isEqualTo(HttpClient.Version.HTTP_2);
     assertThat(next.body()).isEqualTo(connection);
     assertThat(other.get(b, "/plain").body()).isEqualTo("3");
+  }
+
+  @Test
+  void endsNoStreamOfHttp2_beforeTheRequestIsOver() throws Exception {
+    b = cluster.start(1, application());
+    HttpClient client = HttpClient.newHttpClient();
+    client.send(HttpRequest.newBuilder(a.uri("/connection")).build(), BodyHandlers.discarding());
+    CompletableFuture<HttpResponse<String>> answer =
+        client.sendAsync(
+            HttpRequest.newBuilder(a.uri("/slow-after-its-length")).build(),
+            BodyHandlers.ofString());
+    assertThat(running.await(10, SECONDS)).isTrue();
+
+    assertThatThrownBy(() -> answer.get(300, MILLISECONDS)).isInstanceOf(TimeoutException.class);
+    release.countDown();
+
+    HttpResponse<String> whole = answer.get(10, SECONDS);
+    assertThat(whole.version()).isEqualTo(HttpClient.Version.HTTP_2);
+    assertThat(whole.body()).isEqualTo("the page");
+    assertThat(new Browser(cookieOf(whole)).get(b, "/plain").body()).isEqualTo("3");
   }
 
   private static String cookieOf(HttpResponse<?> response) {

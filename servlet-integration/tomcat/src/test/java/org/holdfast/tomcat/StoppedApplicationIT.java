@@ -8,14 +8,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 import static org.holdfast.tomcat.Application.increment;
 
+import java.io.IOException;
 import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.apache.catalina.Context;
+import org.apache.catalina.Host;
+import org.apache.catalina.Lifecycle;
+import org.apache.catalina.LifecycleEvent;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.LifecycleState;
+import org.apache.catalina.core.StandardContext;
+import org.apache.catalina.manager.ManagerServlet;
+import org.apache.catalina.startup.HostConfig;
+import org.apache.catalina.startup.Tomcat;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** A request that runs when its application alone is stopped, reloaded or undeployed. */
 class StoppedApplicationIT {
@@ -113,5 +125,54 @@ class StoppedApplicationIT {
     assertThat(slow.get().body()).isEqualTo("2");
     undeploy.get(40, SECONDS);
     assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
+  }
+
+  /** Asks Tomcat's manager application, whose own request is in flight, too. */
+  @ParameterizedTest
+  @CsvSource({"stop, STOPPED", "reload, STARTED", "undeploy, DESTROYED"})
+  void endsAndIsSaved_whenTomcatsManagerApplicationHasItsApplicationEnd(
+      String command, LifecycleState stateAfterwards) throws Exception {
+    Context context = a.context();
+    Host host = (Host) context.getParent();
+    new Deployer().beginWithRootOf(host);
+    host.addChild(managerApplication());
+    CompletableFuture<HttpResponse<String>> slow = beginSlow();
+
+    CompletableFuture<HttpResponse<String>> asked =
+        new Browser().begin(a, "/manager/text/" + command + "?path=/");
+    await().until(() -> context.getState() == LifecycleState.STOPPING_PREP);
+    release.countDown();
+
+    assertThat(slow.get(20, SECONDS).statusCode()).isEqualTo(200);
+    assertThat(slow.get().body()).isEqualTo("2");
+    assertThat(asked.get(40, SECONDS).body()).startsWith("OK");
+    assertThat(context.getState()).isEqualTo(stateAfterwards);
+    assertThat(browser.get(b, "/plain").body()).isEqualTo("3");
+  }
+
+  /** Returns Tomcat's manager application, without its users and its pages. */
+  private static Context managerApplication() {
+    StandardContext manager = new StandardContext();
+    manager.setName("/manager");
+    manager.setPath("/manager");
+    manager.setPrivileged(true);
+    manager.addLifecycleListener(new Tomcat.FixContextListener());
+    Tomcat.addServlet(manager, "manager", ManagerServlet.class.getName());
+    manager.addServletMapping("/text/*", "manager");
+    return manager;
+  }
+
+  /** Tomcat's deployer, which undeploys only what it has deployed. */
+  private static final class Deployer extends HostConfig {
+    /** Begins as if this had deployed the root application of a running host from an archive. */
+    void beginWithRootOf(Host host) throws IOException {
+      host.addLifecycleListener(this);
+      lifecycleEvent(new LifecycleEvent(host, Lifecycle.START_EVENT, null));
+      Path folder = Files.createDirectories(host.getAppBaseFile().toPath());
+      Path archive = Files.createFile(folder.resolve("ROOT.war"));
+      DeployedApplication root = new DeployedApplication("", false);
+      root.redeployResources.put(archive.toString(), archive.toFile().lastModified());
+      deployed.put("", root);
+    }
   }
 }

@@ -3,6 +3,7 @@
 
 package org.holdfast.tomcat;
 
+import jakarta.servlet.http.Cookie;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.apache.tomcat.util.descriptor.web.ErrorPage;
 import org.apache.tomcat.util.descriptor.web.LoginConfig;
 import org.apache.tomcat.util.descriptor.web.SecurityCollection;
 import org.apache.tomcat.util.descriptor.web.SecurityConstraint;
+import org.apache.tomcat.util.http.Rfc6265CookieProcessor;
 import org.apache.tomcat.websocket.server.WsSci;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
@@ -63,6 +65,14 @@ final class TomcatUnderTest implements ContainerUnderTest {
             "Tomcat, also without Holdfast, gives an `HttpSessionAttributeListener` the new value"
                 + " instead of the replaced one where the new value is an"
                 + " `HttpSessionBindingListener`."));
+  }
+
+  /** Asks Tomcat: 10.1 wants {@code true}, 11 an empty value. */
+  @Override
+  public boolean isPartitionedBy(String value) {
+    Cookie cookie = new Cookie("name", "value");
+    cookie.setAttribute("Partitioned", value);
+    return new Rfc6265CookieProcessor().generateHeader(cookie, null).contains("; Partitioned");
   }
 
   @Override

@@ -13,11 +13,13 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.Future;
+import java.util.function.Predicate;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.Membership;
 import org.holdfast.replication.membership.MembershipException;
 import org.holdfast.replication.membership.MembershipStreams;
 import org.holdfast.replication.membership.View;
+import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.stack.AddressGenerator;
 import org.jgroups.util.TimeScheduler;
@@ -136,7 +138,7 @@ public final class JGroupsMembership implements Membership {
   }
 
   @Override
-  public boolean hasFoundAllListed() {
+  public boolean hasFoundAllListed(View view) {
     JChannel current;
     synchronized (stateLock) {
       current = channel;
@@ -145,10 +147,12 @@ public final class JGroupsMembership implements Membership {
     if (stack == null || !(stack.getTransport() instanceof StreamTransport transport)) {
       return false;
     }
+    Predicate<Address> isMember =
+        address -> MemberAddress.read(address).filter(view::contains).isPresent();
     ListedHosts hosts = stack.findProtocol(ListedHosts.class);
     return hosts == null
-        ? transport.hasFoundAllListed(address -> false)
-        : hosts.knowsAllAddresses() && transport.hasFoundAllListed(hosts::hasRefused);
+        ? transport.hasFoundAllListed(isMember, address -> false)
+        : hosts.knowsAllAddresses() && transport.hasFoundAllListed(isMember, hosts::hasRefused);
   }
 
   @Override
@@ -239,12 +243,13 @@ public final class JGroupsMembership implements Membership {
     return settings.discovery() instanceof Discovery.DnsName dns && hasOtherAddresses(dns, self);
   }
 
+  /** Returns true for a name that cannot be resolved: a cut hides the name service, too. */
   private static boolean hasOtherAddresses(Discovery.DnsName dns, InetAddress self) {
     try {
       return Arrays.stream(InetAddress.getAllByName(dns.name()))
           .anyMatch(address -> !address.equals(self) && !isOfThisMachine(address));
     } catch (UnknownHostException unknown) {
-      return false;
+      return true;
     }
   }
 
@@ -273,7 +278,7 @@ public final class JGroupsMembership implements Membership {
   private record SelfAddress(MembershipSettings settings) implements AddressGenerator {
     @Override
     @Deprecated
-    public org.jgroups.Address generateAddress() {
+    public Address generateAddress() {
       return MemberAddress.of(settings.self());
     }
   }

@@ -3,8 +3,15 @@
 
 package org.holdfast.replication.membership.jgroups;
 
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InvalidClassException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
 import java.net.InetAddress;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -197,9 +204,9 @@ public final class ProtocolStack {
   /**
    * Makes JGroups deserialize no Java object: the second bar behind {@link FrameGrammar}. It counts
    * for all that uses this copy of JGroups in the process. A filter that was set by the system
-   * property stays.
+   * property stays. Warns if the application has had the class loaded without one.
    */
-  private static void refuseJavaObjects() throws ClassNotFoundException {
+  static void refuseJavaObjects() throws IOException, ClassNotFoundException {
     // JGroups reads the property once, as it loads the class. Other copies of it, which the
     // application may have for itself, are left alone.
     synchronized (System.getProperties()) { // one lock for all copies of this class
@@ -217,6 +224,29 @@ public final class ProtocolStack {
           System.clearProperty(Global.DESERIALIZATION_FILTER);
         }
       }
+      if (!isSet && deserializesObjects()) {
+        LOG.warn(
+            "the application used JGroups before this node started, so JGroups deserializes Java"
+                + " objects. This node rejects frames that contain some. To have JGroups reject"
+                + " them, too, start the JVM with -D{}=!*, or with the classes that the application"
+                + " needs",
+            Global.DESERIALIZATION_FILTER);
+      }
+    }
+  }
+
+  private static boolean deserializesObjects() throws IOException, ClassNotFoundException {
+    ByteArrayOutputStream object = new ByteArrayOutputStream();
+    try (ObjectOutputStream out = new ObjectOutputStream(object)) {
+      out.writeObject(new ArrayList<>());
+    }
+    try (ObjectInputStream in =
+        new ObjectInputStreamWithClassloader(
+            new ByteArrayInputStream(object.toByteArray()), null)) {
+      Object unused = in.readObject();
+      return true;
+    } catch (InvalidClassException rejected) {
+      return false;
     }
   }
 

@@ -44,8 +44,9 @@ final class SettingsReport {
       warning.accept(
           "settings differ between members: "
               + String.join("; ", differences)
-              + ". Each member uses its own values; a takeover relies on the smallest number of"
-              + " secondaries. Set the same values on all nodes");
+              + ". Each member uses its own values, also for attributes that another one wrote; a"
+              + " takeover relies on the smallest number of secondaries. Set the same values on all"
+              + " nodes");
     }
   }
 }

@@ -254,20 +254,22 @@ final class StreamTransport extends TP implements MembershipStreams.Listener {
   }
 
   /**
-   * Returns whether each listed address is that of a member of the view, or passes {@code others}.
+   * Returns whether each listed address is that of a member of the view that passes {@code
+   * isMember}, or passes {@code others}.
    */
-  boolean hasFoundAllListed(Predicate<PhysicalAddress> others) {
+  boolean hasFoundAllListed(Predicate<Address> isMember, Predicate<PhysicalAddress> others) {
     View current = view;
     Collection<PhysicalAddress> all = listed.get();
     return current != null
         && !all.isEmpty()
-        && all.stream().allMatch(each -> isOfAMember(each, current) || others.test(each));
+        && all.stream().allMatch(each -> isAtOne(each, current, isMember) || others.test(each));
   }
 
-  private boolean isOfAMember(PhysicalAddress address, View current) {
+  private boolean isAtOne(PhysicalAddress address, View current, Predicate<Address> isMember) {
     return address.equals(self)
         || Arrays.stream(current.getMembersRaw())
-            .anyMatch(member -> address.equals(logical_addr_cache.get(member)));
+            .filter(member -> address.equals(logical_addr_cache.get(member)))
+            .anyMatch(isMember);
   }
 
   private boolean isHostOfAMember(InetAddress host) {

@@ -211,7 +211,7 @@ final class Repairs {
   private boolean hasRoom() {
     // With a serving lease most of what is under way only waits for that.
     long waiting = node.config.servingLeaseNanos() / ReplicaConfig.TICK_NANOS;
-    return roomTaken < pace.room() * TOMBSTONES_PER_SESSION * (1 + waiting);
+    return roomTaken < (1 + waiting) * pace.room() * TOMBSTONES_PER_SESSION;
   }
 
   private void reconcile(String key, long now) {

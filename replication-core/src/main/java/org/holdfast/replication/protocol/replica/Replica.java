@@ -305,31 +305,29 @@ public final class Replica {
    * Takes in that this member founded its cluster alone, although other listed members may be alive
    * behind a cut. It refuses a session that it does not know, instead of calling it unknown, until
    * a member is found that does not miss the others, or {@linkplain #foundAllListed all} are found,
-   * at most for as long as vanished members are missed. A member that joins it does the same, also
-   * one that joined before this was known. Call it before anything is acquired. Any thread.
+   * at most for as long as vanished members are missed. So does a member that joins it. Call it
+   * before anything is acquired. Any thread.
    */
   public void foundedAlone(long nowNanos) {
-    if (cluster.foundedAlone(nowNanos)) {
-      exchange.tell(nowNanos);
-    }
+    cluster.foundedAlone(nowNanos);
   }
 
   /**
    * Takes in that this member has started and found all listed members that may be there: others
-   * can rely on that. Call this or {@link #foundedAlone}. Any thread.
+   * can rely on that, and learn it at the next tick. Call this or {@link #foundedAlone}. Any
+   * thread.
    */
   public void foundAll() {
     cluster.foundAll();
   }
 
   /**
-   * Takes in that each listed address is that of a member of the view, or that nobody listens
-   * there. Then this member misses nobody any more, and tells the others. Any thread.
+   * Takes in that each listed address is that of a member of the view that this member has
+   * installed, or that nobody listens there. Then this member misses nobody any more, and tells the
+   * others at the next tick. Any thread.
    */
-  public void foundAllListed(long nowNanos) {
-    if (cluster.foundAllListed()) {
-      exchange.tell(nowNanos);
-    }
+  public void foundAllListed() {
+    cluster.foundAllListed();
   }
 
   /** Returns whether members that were never found may be alive behind a cut and serve sessions. */

@@ -11,8 +11,9 @@ import java.util.concurrent.ConcurrentMap;
  * round of questions a second and not one each time. Only proven answers come in here. Thread-safe;
  * bounded.
  *
- * <p>An entry may outlive the truth by a second: a copy that no member had acknowledged can turn up
- * later.
+ * <p>An entry may outlive the truth by a second, but for no protected session: every member of the
+ * view had answered that it knows nothing, and no later session gets a drawn key again. Only a copy
+ * that no member had acknowledged can turn up later.
  */
 final class UnknownKeys {
   private static final long NANOS = 1_000_000_000L;

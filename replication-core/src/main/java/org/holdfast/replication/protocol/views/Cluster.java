@@ -170,20 +170,14 @@ public final class Cluster {
     tracker.dropped();
   }
 
-  /**
-   * Notes that this member founded its cluster alone, although other members are listed. Returns
-   * whether it misses them.
-   */
-  public boolean foundedAlone(long nowNanos) {
-    return tracker.foundedAlone(nowNanos);
+  /** Notes that this member founded its cluster alone, although other members are listed. */
+  public void foundedAlone(long nowNanos) {
+    tracker.foundedAlone(nowNanos);
   }
 
-  /**
-   * Notes that each listed address is that of a member, or that nobody listens there. Returns
-   * whether this member missed others until now.
-   */
-  public boolean foundAllListed() {
-    return tracker.foundAllListed();
+  /** Notes that each listed address is that of a member, or that nobody listens there. */
+  public void foundAllListed() {
+    tracker.foundAllListed();
   }
 
   /** Notes that this member has started and found all listed members that may be there. */

@@ -11,19 +11,22 @@ import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
  * The listed members that may be alive behind a cut, of which none was found. Guarded by the lock
  * of {@link ViewTracker}.
  *
- * <p>A member that founds its cluster alone misses the others until it learns of a member that does
- * not, or finds a member or nobody at each listed address, at most for the time after which
- * vanished members count as dead. Another member that joins it knows no more of the others, so it
- * misses them, too. Two members that were started behind one cut could otherwise take each other
- * for the cluster, and deny the sessions of the others.
+ * <p>A member is undecided until it has started and found all members that may be there, receives a
+ * report from a member that is not undecided, or finds a member or nobody at each listed address.
+ * The word of an undecided member ends no wait: two members that were started behind one cut could
+ * otherwise take each other for the cluster, and deny the sessions of the others.
  *
- * <p>A member is undecided until its start is over, and a member that joined others until it
- * receives a report from a member that is not. The word of an undecided member ends no wait.
+ * <p>As long as it is undecided, a member that founded its cluster alone misses the others, and so
+ * does a member that joined one, at most for the time after which vanished members count as dead. A
+ * founder that still starts misses nobody: it serves no requests yet.
  */
 final class UnfoundMembers {
   private final long patienceNanos;
   private final boolean majorityNeeded;
   private Standing standing;
+
+  /** A flag that is set while this member misses others, unless its time is over. */
+  private boolean missing;
 
   /** The time since when this member misses others, if it does. */
   private long sinceNanos;
@@ -49,14 +52,13 @@ final class UnfoundMembers {
   }
 
   /**
-   * Takes in that this member founded its cluster alone, although others are listed; returns
-   * whether it misses them. It does not if it has found one of them meanwhile.
+   * Takes in that this member founded its cluster alone, although others are listed. It misses them
+   * unless it has found one of them meanwhile.
    */
-  boolean foundedAlone(long nowNanos) {
+  void foundedAlone(long nowNanos) {
     if (majorityNeeded ? alone : standing == Standing.UNDECIDED) {
       miss(nowNanos);
     }
-    return isMissed(nowNanos);
   }
 
   /** Takes in that this member has started, and has found all listed members that may be there. */
@@ -65,26 +67,24 @@ final class UnfoundMembers {
     decide();
   }
 
-  /**
-   * Takes in that each listed address is that of a member, or that nobody listens there; returns
-   * whether this member missed others until now.
-   */
-  boolean foundAllListed() {
-    boolean missed = standing == Standing.MISSES;
-    if (missed) {
-      standing = Standing.KNOWS;
-    }
-    return missed;
+  /** Takes in that each listed address is that of a member, or that nobody listens there. */
+  void foundAllListed() {
+    know();
   }
 
   private void decide() {
-    if (complete && founder && standing == Standing.UNDECIDED) {
-      standing = Standing.KNOWS;
+    if (complete && founder) {
+      know();
     }
   }
 
+  private void know() {
+    standing = Standing.KNOWS;
+    missing = false;
+  }
+
   private void miss(long nowNanos) {
-    standing = Standing.MISSES;
+    missing = true;
     sinceNanos = nowNanos;
   }
 
@@ -96,23 +96,20 @@ final class UnfoundMembers {
   void install(View view, boolean first, long nowNanos) {
     alone = view.members().size() == 1;
     founder |= first && alone;
-    boolean isOver = standing == Standing.MISSES && !isMissed(nowNanos);
+    if (first && !alone && standing == Standing.UNDECIDED) {
+      miss(nowNanos);
+    }
+    boolean isOver = missing && !isMissed(nowNanos);
     if (isOver || majorityNeeded && !alone) {
-      standing = Standing.KNOWS;
+      know();
     }
     decide();
   }
 
   /** Takes in the report of another member on the current view. */
-  void heard(ViewStatus status, long nowNanos) {
-    if (majorityNeeded) {
-      return;
-    }
-    Standing theirs = status.standing();
-    if (theirs == Standing.KNOWS && !status.newcomer()) {
-      standing = Standing.KNOWS;
-    } else if (theirs == Standing.MISSES && standing == Standing.UNDECIDED) {
-      miss(nowNanos);
+  void heard(ViewStatus status) {
+    if (!majorityNeeded && status.standing() == Standing.KNOWS && !status.newcomer()) {
+      know();
     }
   }
 
@@ -123,6 +120,6 @@ final class UnfoundMembers {
 
   /** Returns whether members that were never found may be alive and serve sessions. */
   boolean isMissed(long nowNanos) {
-    return standing == Standing.MISSES && nowNanos - sinceNanos < patienceNanos;
+    return missing && nowNanos - sinceNanos < patienceNanos;
   }
 }

@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ViewExchange {
   /*
-   * Threads: the protocol thread runs install, beginTick, tick and setDrained; transport threads bring the messages; the
-   * thread that starts the node runs tell; onEpochBegun runs on any, under a session's lock.
+   * Threads: the protocol thread runs install, beginTick, tick, tell and setDrained; transport threads bring the messages;
+   * onEpochBegun runs on any, under a session's lock.
    * Locks: reports are made and sent under this object's monitor, so that the last one is true. The locks of ViewTracker,
    * LongAbsences and the stream's queue are taken under it, but never the lock of a session.
    */
@@ -184,8 +184,8 @@ public final class ViewExchange {
   }
 
   /**
-   * Reports this member's sessions as placed, once they are; else asks the others while the view is
-   * not settled, or the stalled members once it is.
+   * Reports this member's standing when that has changed, and its sessions as placed, once they
+   * are; else asks the others while the view is not settled, or the stalled members once it is.
    *
    * @param arePlaced returns whether this member's sessions are where the current view wants them;
    *     not called before the first view
@@ -194,6 +194,9 @@ public final class ViewExchange {
     Views views = cluster.views();
     if (views == null) {
       return;
+    }
+    if (tracker.hasNewStanding()) {
+      sendStatus(nowNanos, false);
     }
     long takenBack = tracker.takenBack();
     boolean done = arePlaced.getAsBoolean();

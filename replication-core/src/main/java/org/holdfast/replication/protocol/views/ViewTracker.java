@@ -12,6 +12,7 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -92,6 +93,10 @@ public final class ViewTracker {
   /** The listed members that may be alive behind a cut, of which none was found. */
   @GuardedBy("this")
   private final UnfoundMembers unfound;
+
+  /** The standing that this member last reported to all others. */
+  @GuardedBy("this")
+  private Standing toldStanding = Standing.UNDECIDED;
 
   ViewTracker(Member self, ReplicaConfig config, Peers peers) {
     this.self = self;
@@ -247,12 +252,13 @@ public final class ViewTracker {
     }
     for (Map.Entry<Member, Message.ViewStatus> each : early.entrySet()) {
       if (isFor(each.getValue(), view) && view.contains(each.getKey())) {
-        report(each.getKey(), each.getValue(), view, nowNanos);
+        report(each.getKey(), each.getValue(), view);
       }
     }
     early.clear();
     count(next);
     advance(nowNanos);
+    toldStanding = standing(next); // each view is reported on
     return wasShutOut;
   }
 
@@ -266,7 +272,7 @@ public final class ViewTracker {
     if (!isFor(status, now.current()) || !now.current().contains(from)) {
       return false;
     }
-    report(from, status, now.current(), nowNanos);
+    report(from, status, now.current());
     count(now);
     return advance(nowNanos);
   }
@@ -284,14 +290,14 @@ public final class ViewTracker {
   }
 
   @GuardedBy("this")
-  private void report(Member from, Message.ViewStatus status, View current, long nowNanos) {
+  private void report(Member from, Message.ViewStatus status, View current) {
     reports.put(from, status);
     doubt.heard(from, current);
     if (status.withdrawn()) {
       electorate.withdraw(from);
     }
     electorate.heard(status.bases());
-    unfound.heard(status, nowNanos);
+    unfound.heard(status);
     if (status.newcomer()) {
       newcomers.add(from);
     }
@@ -353,7 +359,32 @@ public final class ViewTracker {
         reports.takenBack(),
         reports.seen(view),
         electorate.hasWithdrawn(self),
-        majorityOf > 0 ? electorate.bases() : Message.ViewStatus.basesOf(unfound.told()));
+        majorityOf > 0 ? electorate.bases() : Message.ViewStatus.basesOf(standing(now)));
+  }
+
+  /**
+   * Returns the standing to report. A member that misses more members than may be lost proves
+   * nothing by itself: a newcomer must not take its ignorance for that of the cluster.
+   */
+  @GuardedBy("this")
+  private Standing standing(Views now) {
+    boolean missesTooMany = secondaries > 0 && lost(now) > now.leastSecondaries(secondaries);
+    return missesTooMany ? Standing.UNDECIDED : unfound.told();
+  }
+
+  /**
+   * Returns whether the standing to report has changed since this member last reported it to all
+   * others; from now on they count as informed.
+   */
+  synchronized boolean hasNewStanding() {
+    Views now = views;
+    if (now == null || majorityOf > 0) {
+      return false;
+    }
+    Standing standing = standing(now);
+    boolean news = standing != toldStanding;
+    toldStanding = standing;
+    return news;
   }
 
   /**
@@ -412,15 +443,14 @@ public final class ViewTracker {
       next = next.confirm(newcomers);
       news = true;
     }
-    // Without secondaries nothing was promised that the lost members could prove.
     boolean nobodyAwaited =
         next.settled()
-            || secondaries == 0
+            || !wantsCopies(next)
             || lost(next) <= next.leastSecondaries(secondaries)
             || nowNanos - installedNanos >= presumedDeadNanos && excluders(nowNanos).isEmpty();
     boolean mayStand = majorityOf == 0 || majority.isInView();
     if (!next.settled() && mayStand && nobodyAwaited && reports.allRebalanced(next.current())) {
-      noteGivenUp(lost(next), next.leastSecondaries(secondaries), nowNanos);
+      noteGivenUp(next, nowNanos);
       next = next.settle();
       news = true;
       electorate.settled(next.current());
@@ -437,22 +467,32 @@ public final class ViewTracker {
     return Math.max(now.lost(peers), electorate.lost(now.current()));
   }
 
+  /**
+   * Returns whether any member of these views wants copies. Where none does, nothing was promised
+   * that the lost members could prove.
+   */
+  private boolean wantsCopies(Views now) {
+    return now.everybody().stream()
+        .anyMatch(member -> member.settings().secondaries(secondaries) > 0);
+  }
+
   @GuardedBy("this")
-  private void noteGivenUp(long lost, int mayBeLost, long nowNanos) {
-    if (secondaries > 0 && lost > mayBeLost) {
+  private void noteGivenUp(Views before, long nowNanos) {
+    long lost = lost(before);
+    if (lost > before.leastSecondaries(secondaries) && wantsCopies(before)) {
       givenUp += lost;
       givenUpNanos = nowNanos;
     }
   }
 
-  /** See {@code Replica.foundedAlone}; returns whether this member misses others. */
-  synchronized boolean foundedAlone(long nowNanos) {
-    return unfound.foundedAlone(nowNanos);
+  /** See {@code Replica.foundedAlone}. */
+  synchronized void foundedAlone(long nowNanos) {
+    unfound.foundedAlone(nowNanos);
   }
 
-  /** See {@code Replica.foundAllListed}; returns whether this member missed others until now. */
-  synchronized boolean foundAllListed() {
-    return unfound.foundAllListed();
+  /** See {@code Replica.foundAllListed}. */
+  synchronized void foundAllListed() {
+    unfound.foundAllListed();
   }
 
   /** See {@code Replica.foundAll}. */

@@ -4,6 +4,7 @@
 package org.holdfast.replication.serialization.codec;
 
 import java.util.Collection;
+import java.util.ConcurrentModificationException;
 import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -34,6 +35,12 @@ public final class GraphHash {
 
   private GraphHash() {}
 
+  /**
+   * Returns the hash of {@code value}.
+   *
+   * @throws ConcurrentModificationException if a container of the JDK notices a change, or does not
+   *     hold as many elements as it counts: a thread stands still in the middle of a change
+   */
   public static long of(Object value) {
     return new GraphHash().hash(value);
   }
@@ -61,12 +68,15 @@ public final class GraphHash {
     }
     boolean ordered = keepsOrder(value);
     long[] sum = {value instanceof Collection<?> collection ? collection.size() : 0};
+    int[] met = {0};
     if (value instanceof Map<?, ?> map) {
       map.forEach(
           (key, element) -> {
+            met[0]++;
             long entry = mix(31 * hash(key) + hash(element));
             sum[0] = ordered ? 31 * sum[0] + entry : sum[0] + entry;
           });
+      requireCounted(map, met[0], map.size());
       Children.visitFields(value, (step, child) -> sum[0] += mix(step.hashCode() ^ hash(child)));
       return sum[0];
     }
@@ -76,10 +86,21 @@ public final class GraphHash {
           if (step.startsWith(".")) { // a field: its name says which
             sum[0] += mix(step.hashCode() ^ hash(child));
           } else {
+            met[0]++;
             sum[0] = ordered ? 31 * sum[0] + hash(child) : sum[0] + mix(hash(child));
           }
         });
+    if (value instanceof Collection<?> collection) {
+      requireCounted(collection, met[0], collection.size());
+    }
     return sum[0];
+  }
+
+  private static void requireCounted(Object container, int met, int size) {
+    if (met != size && PlatformClasses.includes(container.getClass())) {
+      throw new ConcurrentModificationException(
+          "a container holds " + met + " elements and counts " + size);
+    }
   }
 
   private static boolean keepsOrder(Object value) {

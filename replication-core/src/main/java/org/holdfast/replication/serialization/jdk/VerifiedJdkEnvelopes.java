@@ -73,7 +73,7 @@ public final class VerifiedJdkEnvelopes {
       requireAlike(value, written, jdk.read(written.bytes(), 0, written.length()));
     } catch (IOException | ClassNotFoundException | RuntimeException e) {
       // Maps of the JDK do not notice all changes while they are written: half of one was, perhaps.
-      if (!isWrittenSo(value, written)) {
+      if (isHalfChanged(value) || !isWrittenSo(value, written)) {
         throw new ConcurrentModificationException("the value changed while it was written", e);
       }
       throw e;
@@ -86,6 +86,18 @@ public final class VerifiedJdkEnvelopes {
       return Arrays.equals(before.bytes(), 0, before.length(), now.bytes(), 0, now.length());
     } catch (IOException | RuntimeException e) {
       return false; // it could be written a moment ago
+    }
+  }
+
+  /** Tells whether a thread stands still in the middle of a change of {@code value}. */
+  private static boolean isHalfChanged(Object value) {
+    try {
+      long unused = GraphHash.of(value);
+      return false;
+    } catch (ConcurrentModificationException e) {
+      return true;
+    } catch (RuntimeException e) {
+      return false; // a class of the application fails, whoever changes the value
     }
   }
 

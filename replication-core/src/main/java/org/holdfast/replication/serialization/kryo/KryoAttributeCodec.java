@@ -219,6 +219,10 @@ public final class KryoAttributeCodec extends GraphCodec {
     if (unverified.isEmpty() || cyclic) {
       return null; // this value only: in a cycle it is not the classes that fail
     }
+    if (!isWrittenSo(value, sealed)) {
+      // The copy is of a moment ago: it says nothing about the classes.
+      throw new ConcurrentModificationException("the value changed before it was compared");
+    }
     log.info(
         "Kryo does not restore classes {} correctly ({}); this node sends them through JDK"
             + " serialization from now on",
@@ -228,6 +232,24 @@ public final class KryoAttributeCodec extends GraphCodec {
     plans.sendThroughJdk(unverified);
     pool.renew();
     return null;
+  }
+
+  private boolean isWrittenSo(Object value, byte[] sealed) {
+    KryoPool.Loan loan = pool.borrow();
+    boolean same;
+    try {
+      same = isSealed(loan.kryo(), loan.kryo().write(value, null), sealed);
+    } catch (JdkDetour detour) {
+      same = false; // Kryo could write it a moment ago
+    }
+    loan.giveBack();
+    return same;
+  }
+
+  /** Tells whether {@code kryo} has just written the {@code bytes} that {@code sealed} holds. */
+  private static boolean isSealed(AttributeKryo kryo, int bytes, byte[] sealed) {
+    return Arrays.equals(
+        sealed, Envelope.HEADER_BYTES, sealed.length, kryo.output().getBuffer(), 0, bytes);
   }
 
   private static Set<Class<?>> unverified(Set<Class<?>> seen, Set<Class<?>> verified) {
@@ -244,15 +266,7 @@ public final class KryoAttributeCodec extends GraphCodec {
     try {
       Object copy = readKryo(sealed);
       KryoPool.Loan loan = pool.borrow();
-      int bytes = loan.kryo().write(copy, null);
-      boolean same =
-          Arrays.equals(
-              sealed,
-              Envelope.HEADER_BYTES,
-              sealed.length,
-              loan.kryo().output().getBuffer(),
-              0,
-              bytes);
+      boolean same = isSealed(loan.kryo(), loan.kryo().write(copy, null), sealed);
       loan.giveBack();
       if (!same && GraphHash.of(value) != GraphHash.of(copy)) {
         return "the copy differs";

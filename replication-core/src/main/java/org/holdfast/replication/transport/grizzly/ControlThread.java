@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.concurrent.Future;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.thread.OneThreadExecutor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,6 +22,7 @@ final class ControlThread implements AutoCloseable {
   private static final long CLOSE_WAIT_SECONDS = 2;
 
   private final OneThreadExecutor executor;
+  private final RareLines rare = new RareLines();
 
   ControlThread(String name) {
     executor = new OneThreadExecutor(name, new ThreadPoolExecutor.DiscardPolicy());
@@ -55,12 +57,16 @@ final class ControlThread implements AutoCloseable {
     }
   }
 
-  private static Runnable guarded(Runnable task) {
+  private Runnable guarded(Runnable task) {
     return () -> {
       try {
         task.run();
       } catch (RuntimeException e) {
-        log.error("a task of the transport failed; the connection to its peer stays as it is", e);
+        rare.add(
+            "task failed",
+            System.nanoTime(),
+            line -> log.error(line, e),
+            "a task of the transport failed; the connection to its peer stays as it is");
       }
     };
   }

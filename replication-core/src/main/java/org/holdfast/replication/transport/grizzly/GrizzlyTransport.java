@@ -126,7 +126,7 @@ public final class GrizzlyTransport implements Transport {
           new TransportContext(settings, versions, self, listener, control, counters, rare);
       IncomingStreams streams =
           new IncomingStreams(
-              new Admission(settings.cluster(), self, incarnations, versions), port::onListed);
+              new Admission(settings.cluster(), self, incarnations, versions), port.expected());
       listen(started, streams);
       context = started;
       incoming = streams;

@@ -337,7 +337,7 @@ final class IncomingStream implements InboundStream {
         : NOWHERE;
   }
 
-  /** Tells whether the caller has begun a TLS handshake. */
+  /** Tells whether the caller has begun a TLS handshake with a whole message. */
   boolean hasBegunTls() {
     return TlsConnection.hasBegun(connection);
   }

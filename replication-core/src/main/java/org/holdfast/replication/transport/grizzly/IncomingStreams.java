@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +32,15 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Unproven connections: connections without a HELLO of a listed member. One whose HELLO is right
  * in all else waits, for its member may have been listed elsewhere a moment earlier; nothing behind
- * the HELLO is read until the member is listed here. The number of unproven connections is bounded,
- * in all and for each remote address. At the bound the oldest that has not said HELLO is closed,
- * else the oldest. A member says HELLO as soon as it is connected, so a newcomer is more likely to
- * be a member than a connection that has waited; to close the newcomer would keep members out for
- * as long as a stranger holds connections.
+ * the HELLO is read until the member is listed here. The number of unproven connections is bounded
+ * for each remote address, and in all for addresses from which no member is expected to call. So
+ * strangers elsewhere close no connection of a member. At a bound the {@linkplain #leastLikely
+ * least likely} one is closed. To close the newcomer would keep members out for as long as a
+ * stranger holds connections.
  */
 final class IncomingStreams {
   /** The most unproven connections of one address, without those of {@link #FOR_EACH_MEMBER}. */
-  static final int FROM_ONE_ADDRESS = 16;
+  static final int FROM_ONE_ADDRESS = 64;
 
   /** The most unproven connections of one address while no member is listed yet. */
   static final int BEFORE_THE_FIRST_VIEW = 256;
@@ -51,11 +51,19 @@ final class IncomingStreams {
    */
   static final int FOR_EACH_MEMBER = 2;
 
-  /** The factor between the bound of one address and that of all addresses together. */
+  /**
+   * The factor between the bound of one address and that of all together at which no member is
+   * expected.
+   */
   static final int ADDRESSES = 4;
 
   /** A connection without a HELLO of a listed member; the HELLO is right in all else, if any. */
-  private record Unproven(InetAddress address, @Nullable Hello hello) {}
+  private record Unproven(
+      IncomingStream stream, InetAddress address, boolean isExpected, @Nullable Hello hello) {
+    Unproven with(Hello said) {
+      return new Unproven(stream, address, isExpected, said);
+    }
+  }
 
   /** The addresses on which a listed member listens. */
   private static final class Home {
@@ -70,7 +78,7 @@ final class IncomingStreams {
   }
 
   private final Admission admission;
-  private final Consumer<Set<InetAddress>> onAddresses;
+  private final ExpectedAddresses expected;
   private final Object lock = new Object();
 
   @GuardedBy("lock")
@@ -84,11 +92,11 @@ final class IncomingStreams {
   private final Map<Member, Home> homes = new HashMap<>();
 
   /**
-   * @param onAddresses receives the addresses of all listed members, when they have changed
+   * @param expected receives the addresses of all listed members, when they have changed
    */
-  IncomingStreams(Admission admission, Consumer<Set<InetAddress>> onAddresses) {
+  IncomingStreams(Admission admission, ExpectedAddresses expected) {
     this.admission = admission;
-    this.onAddresses = onAddresses;
+    this.expected = expected;
   }
 
   Admission admission() {
@@ -97,51 +105,48 @@ final class IncomingStreams {
 
   /** Takes in a new connection; returns the one that has to be closed for it, null if none has. */
   @Nullable IncomingStream opened(IncomingStream stream, InetAddress address) {
+    boolean isExpected = expected.test(address);
     synchronized (lock) {
       int most =
           homes.isEmpty()
               ? BEFORE_THE_FIRST_VIEW
               : FROM_ONE_ADDRESS + FOR_EACH_MEMBER * homes.size();
-      List<IncomingStream> neighbours = new ArrayList<>();
-      unproven.forEach(
-          (each, its) -> {
-            if (address.equals(its.address)) {
-              neighbours.add(each);
-            }
-          });
-      IncomingStream excess = null;
-      if (neighbours.size() >= most) {
-        excess = leastLikely(neighbours);
-      } else if (unproven.size() >= ADDRESSES * most) {
-        excess = leastLikely(unproven.keySet());
+      List<Unproven> rivals =
+          unproven.values().stream().filter(each -> each.address.equals(address)).toList();
+      boolean isFull = rivals.size() >= most;
+      if (!isFull && !isExpected) {
+        rivals = unproven.values().stream().filter(each -> !each.isExpected).toList();
+        isFull = rivals.size() >= ADDRESSES * most;
       }
-      if (excess != null) {
+      IncomingStream excess = null;
+      if (isFull) {
+        Unproven least =
+            leastLikely(rivals, each -> each.hello != null, each -> each.stream.hasBegunTls());
+        excess = least.stream;
         unproven.remove(excess);
       }
-      unproven.put(stream, new Unproven(address, null));
+      unproven.put(stream, new Unproven(stream, address, isExpected, null));
       return excess;
     }
   }
 
   /**
-   * Returns the oldest that has not begun a TLS handshake and not said HELLO; else the oldest that
-   * has not said HELLO; else the oldest.
+   * Returns the connection that is least likely to be that of a member. Those that have begun a TLS
+   * handshake are one group, and those that have not are the other; the larger group loses its
+   * oldest. So a newcomer has time for its first message, and silent strangers end no handshake. If
+   * each connection has said HELLO, the oldest goes.
    */
-  @GuardedBy("lock")
-  private IncomingStream leastLikely(Collection<IncomingStream> oldestFirst) {
-    for (IncomingStream stream : oldestFirst) {
-      Unproven its = unproven.get(stream);
-      if (its != null && its.hello == null && !stream.hasBegunTls()) {
-        return stream;
+  static <T> T leastLikely(
+      List<T> oldestFirst, Predicate<T> hasSaidHello, Predicate<T> hasBegunTls) {
+    List<T> silent = new ArrayList<>();
+    List<T> begun = new ArrayList<>();
+    for (T each : oldestFirst) {
+      if (!hasSaidHello.test(each)) {
+        (hasBegunTls.test(each) ? begun : silent).add(each);
       }
     }
-    for (IncomingStream stream : oldestFirst) {
-      Unproven its = unproven.get(stream);
-      if (its != null && its.hello == null) {
-        return stream;
-      }
-    }
-    return oldestFirst.iterator().next();
+    List<T> larger = silent.size() > begun.size() ? silent : begun;
+    return larger.isEmpty() ? oldestFirst.get(0) : larger.get(0);
   }
 
   /**
@@ -173,7 +178,7 @@ final class IncomingStreams {
       member = admission.listed(hello.from());
       Unproven its = unproven.get(stream);
       if (member == null || its == null) {
-        unproven.computeIfPresent(stream, (same, it) -> new Unproven(it.address, hello));
+        unproven.computeIfPresent(stream, (same, it) -> it.with(hello));
         return null;
       }
       if (!callsFromHome(member, its.address)) {
@@ -247,7 +252,7 @@ final class IncomingStreams {
     synchronized (lock) {
       homes.values().forEach(home -> addresses.addAll(home.addresses));
     }
-    onAddresses.accept(addresses);
+    expected.onListed(addresses);
   }
 
   private static Set<InetAddress> addressesOf(Member member) {

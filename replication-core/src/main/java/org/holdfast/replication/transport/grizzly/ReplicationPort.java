@@ -10,7 +10,6 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.util.Collection;
-import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,6 +52,7 @@ public final class ReplicationPort implements AutoCloseable {
   private final int port;
   private final Collection<Thread> selectors;
   private final GrizzlyMembershipStreams membership;
+  private final ExpectedAddresses expected;
   private volatile @Nullable StreamFilter filter;
 
   private ReplicationPort(
@@ -69,6 +69,7 @@ public final class ReplicationPort implements AutoCloseable {
     this.server = server;
     this.port = port;
     this.membership = GrizzlyMembershipStreams.on(this);
+    this.expected = new ExpectedAddresses(membership::expects);
   }
 
   /**
@@ -234,7 +235,7 @@ public final class ReplicationPort implements AutoCloseable {
    * @param onAccept attaches a stream to an accepted connection, before anything is read from it
    */
   void start(Consumer<Connection<?>> onAccept) throws IOException {
-    StreamFilter streams = new StreamFilter(security, membership, onAccept);
+    StreamFilter streams = new StreamFilter(security, membership, expected, onAccept);
     filter = streams;
     tcp.setProcessor(
         FilterChainBuilder.stateless().add(new TransportFilter()).add(streams).build());
@@ -245,12 +246,9 @@ public final class ReplicationPort implements AutoCloseable {
     }
   }
 
-  /** Takes in the addresses where members listen. */
-  void onListed(Set<InetAddress> addresses) {
-    StreamFilter streams = filter;
-    if (streams != null) {
-      streams.onListed(addresses);
-    }
+  /** Returns the addresses from which members are expected to call. */
+  ExpectedAddresses expected() {
+    return expected;
   }
 
   /**

@@ -4,12 +4,10 @@
 package org.holdfast.replication.transport.grizzly;
 
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.function.Consumer;
 import org.glassfish.grizzly.Buffer;
 import org.glassfish.grizzly.Connection;
@@ -41,27 +39,22 @@ final class StreamFilter extends BaseFilter {
    * Creates the filter.
    *
    * @param membership takes over the connections that begin as connections of membership do
+   * @param expected the addresses from which members are expected to call
    * @param onAccept attaches a stream to an accepted connection, before anything is read from it
    */
   StreamFilter(
       PeerSecurity security,
       GrizzlyMembershipStreams membership,
+      ExpectedAddresses expected,
       Consumer<Connection<?>> onAccept) {
     this.membership = membership;
     this.onAccept = onAccept;
-    this.tls = security.usesTls() ? new TlsPort(security, this::read, membership::expects) : null;
+    this.tls = security.usesTls() ? new TlsPort(security, this::read, expected) : null;
   }
 
   /** Admits long frames on {@code connection}; until then it takes none longer than a handshake. */
   static void allowFramesUpTo(Connection<?> connection, int bytes) {
     splitterOf(connection).allowFramesUpTo(bytes);
-  }
-
-  /** Takes in the addresses where members listen. */
-  void onListed(Set<InetAddress> addresses) {
-    if (tls != null) {
-      tls.onListed(addresses);
-    }
   }
 
   /** Ends the threads that it has. */
@@ -74,7 +67,9 @@ final class StreamFilter extends BaseFilter {
   @Override
   @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
   public NextAction handleAccept(FilterChainContext context) throws IOException {
-    if (tls != null) {
+    if (tls == null) {
+      TlsConnection.none(context.getConnection());
+    } else {
       TlsConnection.accepted(tls, (Connection<SocketAddress>) context.getConnection());
     }
     onAccept.accept(context.getConnection());
@@ -84,7 +79,9 @@ final class StreamFilter extends BaseFilter {
   @Override
   @SuppressWarnings("unchecked") // TCP connections of Grizzly have socket addresses.
   public NextAction handleConnect(FilterChainContext context) throws IOException {
-    if (tls != null) {
+    if (tls == null) {
+      TlsConnection.none(context.getConnection());
+    } else {
       TlsConnection.dialled(tls, (Connection<SocketAddress>) context.getConnection());
     }
     return context.getInvokeAction();

@@ -9,8 +9,10 @@ import java.net.SocketAddress;
 import java.nio.ByteBuffer;
 import java.security.cert.X509Certificate;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.Queue;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLEngine;
 import javax.net.ssl.SSLEngineResult;
 import javax.net.ssl.SSLEngineResult.HandshakeStatus;
@@ -57,7 +59,8 @@ import org.slf4j.LoggerFactory;
 // Grizzly declares its close listener with a deprecated type.
 @SuppressWarnings("deprecation")
 final class TlsConnection {
-  private static final Attribute<TlsConnection> ATTRIBUTE =
+  /** Each connection has it, with nothing in it if the port speaks plaintext only. */
+  private static final Attribute<Optional<TlsConnection>> ATTRIBUTE =
       Grizzly.DEFAULT_ATTRIBUTE_BUILDER.createAttribute(TlsConnection.class.getName());
 
   /** The first byte of a TLS connection. As that of the length of a frame it is out of bounds. */
@@ -76,6 +79,15 @@ final class TlsConnection {
 
   /** A number of steps beyond any handshake. */
   private static final int MAX_STEPS = 64;
+
+  /** The most answers to new keys of a peer that wait for room in the socket. */
+  private static final int MAX_WAITING_ANSWERS = 16;
+
+  /** A length beyond the reasons of this node, with all the names that these show. */
+  static final int MAX_REASON_CHARACTERS = 1_000;
+
+  /** Control characters, those that turn the direction of text, and ends of lines. */
+  private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
 
   private static final int KEPT_SCRATCH_BYTES = 128 * 1024;
   private static final ByteBuffer NOTHING = ByteBuffer.allocate(0);
@@ -116,6 +128,9 @@ final class TlsConnection {
   @GuardedBy("writing")
   private ByteBuffer scratch = NOTHING;
 
+  @GuardedBy("writing")
+  private int waitingAnswers;
+
   /** The part of a record that has arrived. Confined to the selector thread after the handshake. */
   private ByteBuffer arrived = NOTHING;
 
@@ -128,6 +143,9 @@ final class TlsConnection {
   /** The flag that is set when the peer has sent anything. */
   private volatile boolean heard;
 
+  /** The flag that is set when the handshake has begun with a whole message, and is admitted. */
+  private volatile boolean admitted;
+
   /** The room for decrypted bytes; used by one thread at a time, as the engine is. */
   private ByteBuffer plain = NOTHING;
 
@@ -137,7 +155,12 @@ final class TlsConnection {
     this.connection = connection;
     this.client = client;
     this.state = state;
-    ATTRIBUTE.set(connection, this);
+    ATTRIBUTE.set(connection, Optional.of(this));
+  }
+
+  /** Marks a connection of a port that speaks plaintext only. */
+  static void none(Connection<?> connection) {
+    ATTRIBUTE.set(connection, Optional.empty());
   }
 
   /** Attaches to a connection that a peer has opened. */
@@ -155,9 +178,20 @@ final class TlsConnection {
     }
   }
 
-  /** Returns the TLS part of {@code connection}; null if the port speaks plaintext only. */
+  /**
+   * Returns the TLS part of {@code connection}; null if the port speaks plaintext only.
+   *
+   * @throws IllegalStateException if nothing has said which of the two it is: such a connection
+   *     must not pass for one in plaintext
+   */
   static @Nullable TlsConnection of(Connection<?> connection) {
-    return ATTRIBUTE.get(connection);
+    Optional<TlsConnection> tls = ATTRIBUTE.get(connection);
+    if (tls == null) {
+      throw new IllegalStateException(
+          "this node does not know whether a connection is encrypted; it reads and writes nothing"
+              + " there");
+    }
+    return tls.orElse(null);
   }
 
   /**
@@ -185,10 +219,13 @@ final class TlsConnection {
     return tls == null || tls.state == State.ENCRYPTED || tls.state == State.PLAINTEXT;
   }
 
-  /** Returns whether the peer that opened {@code connection} has begun a TLS handshake. */
+  /**
+   * Returns whether the peer that opened {@code connection} has begun a TLS handshake with a whole
+   * message, which counts against its budget. A first byte costs it nothing.
+   */
   static boolean hasBegun(Connection<?> connection) {
     TlsConnection tls = of(connection);
-    return tls != null && tls.state != State.NEW && tls.state != State.PLAINTEXT;
+    return tls != null && tls.admitted;
   }
 
   /** Ends the connection unless {@code member} answers; to be called before the first write. */
@@ -259,6 +296,7 @@ final class TlsConnection {
       if (first && !port.admits(IncomingStream.addressOf(connection))) {
         throw new MalformedFrameException("the caller's address starts too many TLS handshakes");
       }
+      admitted = true;
       step();
     }
   }
@@ -305,7 +343,7 @@ final class TlsConnection {
       sayWhy();
       fail(e);
     } catch (RuntimeException | Error e) {
-      log.error("a TLS handshake with {} failed", connection.getPeerAddress(), e);
+      logFailure("a TLS handshake", e);
       fail(new SSLException(e));
     }
   }
@@ -317,11 +355,21 @@ final class TlsConnection {
           if (connection.isOpen()) {
             InboundStream stream = InboundStream.of(connection);
             if (stream != null) {
-              stream.onTlsFailure(reason.getMessage() == null ? "no reason" : reason.getMessage());
+              String message = reason.getMessage();
+              stream.onTlsFailure(message == null ? "no reason" : printable(message));
             }
             connection.terminateSilently();
           }
         });
+  }
+
+  /** Returns a reason for the log: the JDK may put names into it that the peer chose. */
+  static String printable(String reason) {
+    String bounded =
+        reason.length() > MAX_REASON_CHARACTERS
+            ? reason.substring(0, MAX_REASON_CHARACTERS) + "…"
+            : reason;
+    return UNPRINTABLE.matcher(bounded).replaceAll("?");
   }
 
   /** Goes as far as the bytes that have arrived allow; returns whether the handshake is over. */
@@ -469,15 +517,22 @@ final class TlsConnection {
           try {
             task.run();
           } catch (RuntimeException | Error e) {
-            log.error(
-                "a task of the TLS connection with {} failed; this node closed it",
-                connection.getPeerAddress(),
-                e);
+            logFailure("a task of the TLS connection", e);
             connection.terminateSilently();
           }
           return true;
         },
         new EmptyCompletionHandler<>());
+  }
+
+  /** Logs a fault of this node or of Java, which a peer may be able to cause at will. */
+  private void logFailure(String what, Throwable fault) {
+    port.rare()
+        .add(
+            what,
+            System.nanoTime(),
+            line -> log.error(line, fault),
+            what + " with " + connection.getPeerAddress() + " failed; this node closes it");
   }
 
   /**
@@ -566,14 +621,33 @@ final class TlsConnection {
       return false;
     }
     if (result.getHandshakeStatus() == HandshakeStatus.NEED_WRAP) {
-      synchronized (writing) { // new keys
-        writeRecords(current, NOTHING, new EmptyCompletionHandler<>());
-      }
+      answerNewKeys(current);
     }
     if (plain.flip().hasRemaining()) {
       plaintext.accept(plain);
     }
     return result.getStatus() == Status.OK;
+  }
+
+  /** Answers new keys; ends the connection of a peer that sends them and reads no answers. */
+  private void answerNewKeys(SSLEngine current) throws SSLException {
+    synchronized (writing) {
+      waitingAnswers++;
+      if (waitingAnswers > MAX_WAITING_ANSWERS) {
+        throw new SSLException("the peer sends new keys, and does not read the answers");
+      }
+      writeRecords(
+          current,
+          NOTHING,
+          new EmptyCompletionHandler<>() {
+            @Override
+            public void completed(WriteResult<WritableMessage, SocketAddress> result) {
+              synchronized (writing) {
+                waitingAnswers--;
+              }
+            }
+          });
+    }
   }
 
   private static ByteBuffer roomFor(ByteBuffer buffer, int bytes) {

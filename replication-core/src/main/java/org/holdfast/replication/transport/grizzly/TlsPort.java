@@ -21,6 +21,7 @@ import java.util.function.LongSupplier;
 import java.util.function.Predicate;
 import org.glassfish.grizzly.Connection;
 import org.holdfast.replication.config.Security;
+import org.holdfast.replication.logging.RareLines;
 import org.holdfast.replication.security.PeerSecurity;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,23 +36,21 @@ final class TlsPort {
 
   /**
    * The most handshakes without a proof that one address may begin at once, and the time for each
-   * more.
+   * more where no member is expected.
    */
   static final int BURST_OF_ONE_ADDRESS = 32;
 
   static final long NANOS_EACH_OF_ONE_ADDRESS = 100_000_000L;
 
-  /**
-   * The most for all addresses together at which no member is expected, and the time for each more.
-   */
+  /** The most for all addresses together at which no member is expected. */
   static final int BURST = 256;
 
+  /**
+   * The time for each more of these, and for each more of an address where a member is expected:
+   * strangers may share that, so it has as much as all strangers elsewhere. A tenth of a core.
+   */
   static final long NANOS_EACH = 20_000_000L;
 
-  /** The time for which an address keeps the budget of members after the last one has left it. */
-  static final long FORMER_NANOS = TimeUnit.MINUTES.toNanos(10);
-
-  private static final int MAX_FORMER = 1_024;
   private static final int MAX_WAITING_STEPS = 1_024;
   private static final int MAX_PLAINTEXT_PEERS = 1_024;
   private static final long IDLE_SECONDS = 10;
@@ -72,25 +71,17 @@ final class TlsPort {
 
   private final LongSupplier nanoClock;
 
-  /** The addresses where members may start: like those of members, each has a budget of its own. */
+  /** Each of these addresses has a budget of its own. */
   private final Predicate<InetAddress> expected;
-
-  /** The addresses where members listen. */
-  @GuardedBy("this")
-  private Set<InetAddress> members = Set.of();
-
-  /**
-   * The addresses where members listened, which may start again, and the end of that expectation.
-   */
-  @GuardedBy("this")
-  private final Map<InetAddress, Long> formerUntilNanos = new HashMap<>();
 
   /** The addresses where the last TLS handshake failed; with {@link Security#MIGRATE} only. */
   private final Set<SocketAddress> plaintext = ConcurrentHashMap.newKeySet();
 
+  private final RareLines rare = new RareLines();
+
   /**
    * @param reader reads bytes of a connection, on the selector thread of that
-   * @param expected returns whether a member may start at an address; must not block
+   * @param expected returns whether a member is expected to call from an address; must not block
    */
   TlsPort(
       PeerSecurity security,
@@ -125,30 +116,17 @@ final class TlsPort {
     handshakes.allowCoreThreadTimeOut(true);
   }
 
-  /** Takes in the addresses where members listen. */
-  synchronized void onListed(Set<InetAddress> addresses) {
-    long untilNanos = nanoClock.getAsLong() + FORMER_NANOS;
-    for (InetAddress member : members) {
-      if (!addresses.contains(member) && formerUntilNanos.size() < MAX_FORMER) {
-        formerUntilNanos.put(member, untilNanos);
-      }
-    }
-    members = Set.copyOf(addresses);
-  }
-
-  @GuardedBy("this")
-  private boolean hasOwnBudget(InetAddress address) {
-    return members.contains(address)
-        || formerUntilNanos.containsKey(address)
-        || expected.test(address);
-  }
-
   PeerSecurity security() {
     return security;
   }
 
   BiConsumer<Connection<?>, ByteBuffer> reader() {
     return reader;
+  }
+
+  /** Returns the limit of the lines that a peer can cause, whatever it sends. */
+  RareLines rare() {
+    return rare;
   }
 
   /** Returns the executor of steps of handshakes; it rejects a step if too many wait. */
@@ -163,15 +141,15 @@ final class TlsPort {
   synchronized boolean admits(InetAddress address) {
     long now = nanoClock.getAsLong();
     paidForNanos.values().removeIf(until -> until - now <= 0);
-    formerUntilNanos.values().removeIf(until -> until - now <= 0);
     long paidFor = paidForNanos.getOrDefault(address, now);
     long allPaidFor = allPaidForNanos - now > 0 ? allPaidForNanos : now;
-    boolean isExpected = hasOwnBudget(address);
-    if (paidFor - now > (BURST_OF_ONE_ADDRESS - 1) * NANOS_EACH_OF_ONE_ADDRESS
+    boolean isExpected = expected.test(address);
+    long each = nanosEach(isExpected);
+    if (paidFor - now > (BURST_OF_ONE_ADDRESS - 1) * each
         || !isExpected && allPaidFor - now > (BURST - 1) * NANOS_EACH) {
       return false;
     }
-    paidForNanos.put(address, paidFor + NANOS_EACH_OF_ONE_ADDRESS);
+    paidForNanos.put(address, paidFor + each);
     if (!isExpected) {
       allPaidForNanos = allPaidFor + NANOS_EACH;
     }
@@ -180,10 +158,15 @@ final class TlsPort {
 
   /** Takes note that a handshake which was admitted has proven its peer: it costs nothing. */
   synchronized void proven(InetAddress address) {
-    paidForNanos.computeIfPresent(address, (same, until) -> until - NANOS_EACH_OF_ONE_ADDRESS);
-    if (!hasOwnBudget(address)) {
+    boolean isExpected = expected.test(address);
+    paidForNanos.computeIfPresent(address, (same, until) -> until - nanosEach(isExpected));
+    if (!isExpected) {
       allPaidForNanos -= NANOS_EACH;
     }
+  }
+
+  private static long nanosEach(boolean isExpected) {
+    return isExpected ? NANOS_EACH : NANOS_EACH_OF_ONE_ADDRESS;
   }
 
   /**

@@ -87,7 +87,7 @@ public final class ConnectionStress {
     List<Member> unused = incarnations.list(List.of(PEER));
     return new IncomingStreams(
         new Admission(SETTINGS.cluster(), SELF, incarnations, SpokenVersions.OURS),
-        addresses -> {});
+        new ExpectedAddresses(address -> false));
   }
 
   private static PeerLink link(TransportContext context) {

@@ -39,6 +39,7 @@ final class SunkConnection extends TCPNIOConnection {
   private SunkConnection(Sink sink) {
     super(TRANSPORT, sink);
     this.sink = sink;
+    TlsConnection.none(this);
   }
 
   private static TCPNIOTransport transport() {

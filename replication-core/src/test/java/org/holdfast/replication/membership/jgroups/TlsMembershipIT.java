@@ -13,6 +13,7 @@ import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.security.TestKeys;
+import org.holdfast.replication.session.TestCluster;
 import org.jgroups.JChannel;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -105,6 +106,27 @@ class TlsMembershipIT {
       assertThat(three.views.get(0).members())
           .as("first view")
           .containsExactly(one.self, two.self, three.self);
+    }
+  }
+
+  /**
+   * The same with nodes: where these replicate, the port bounds connections before it knows which
+   * ones are of membership.
+   */
+  @Test
+  void letsANodeJoinInItsUsualTime_whileStrangersKeepComing() throws Exception {
+    TlsConfig tls = TestKeys.tls(TestKeys.self(keys, TlsConfig.CLUSTER_NAME));
+    byte[] firstByte = {22};
+    try (TestCluster cluster = new TestCluster(2, node -> node.tls(tls), shop -> shop)) {
+      int port = cluster.nodes.get(0).self().port();
+      cluster.stop(1);
+      try (SilentStrangers unused = SilentStrangers.at(port, new byte[0], firstByte)) {
+        cluster.restart(1);
+
+        assertThat(cluster.nodes.get(2).view().members())
+            .as("first view")
+            .contains(cluster.nodes.get(0).self());
+      }
     }
   }
 

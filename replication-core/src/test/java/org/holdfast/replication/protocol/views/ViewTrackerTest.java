@@ -7,9 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.List;
+import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.RecordingReplica;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.SimulatedCluster;
 import org.junit.jupiter.api.Test;
 
@@ -33,5 +36,37 @@ public class ViewTrackerTest {
     assertThat(tracker.isRebalanced()).isFalse();
     tracker.rebalanced(tracker.takenBack(), 0);
     assertThat(tracker.isRebalanced()).isTrue();
+  }
+
+  /** One that is the first to get another setting, while the others change theirs node by node. */
+  @Test
+  void awaitsTheLost_whereOthersWantCopies_thoughItWantsNoneItself() {
+    ReplicaConfig config = SimulatedCluster.config(0, millis(16_000));
+    List<Member> others = List.of(wantingACopy("node-1"), wantingACopy("node-2"));
+    ViewTracker tracker = new ViewTracker(SELF, config, new Peers());
+    tracker.install(View.of(1, "test", List.of(SELF, others.get(0), others.get(1))), 0);
+    for (Member other : others) {
+      tracker.record(other, rebalanced(), 0);
+    }
+    tracker.rebalanced(tracker.takenBack(), 0);
+    assertThat(tracker.views().settled()).as("before they are lost").isTrue();
+
+    tracker.install(View.of(2, "test", List.of(SELF)), 0);
+    tracker.rebalanced(tracker.takenBack(), 0);
+    assertThat(tracker.views().settled()).as("they may be alive behind a cut").isFalse();
+
+    tracker.tick(config.presumedDeadNanos());
+    assertThat(tracker.views().settled()).isTrue();
+    assertThat(tracker.givenUp()).isEqualTo(2);
+  }
+
+  private static Message.ViewStatus rebalanced() {
+    return new Message.ViewStatus(
+        1, "test", true, false, false, false, false, false, 0, List.of(), false, List.of());
+  }
+
+  private static Member wantingACopy(String name) {
+    return new Member(
+        name, 1, "127.0.0.1", 7100, "", "", new AnnouncedSettings(List.of("65536", "1")));
   }
 }

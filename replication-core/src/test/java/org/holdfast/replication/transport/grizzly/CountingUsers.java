@@ -17,14 +17,15 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.SessionReplicator;
 
 /** Users that count in their sessions, on one node and the other in turn. */
-final class CountingUsers {
+public final class CountingUsers {
   private static final int USERS = 4;
   private static final Duration MOST_FOR_A_REQUEST = Duration.ofSeconds(2);
 
   private CountingUsers() {}
 
   /** Runs {@code step}, and requires that no user loses a count or waits for long meanwhile. */
-  static void noticeNothing(List<SessionReplicator> shops, CapturedLog.Step step) throws Exception {
+  public static void noticeNothing(List<SessionReplicator> shops, CapturedLog.Step step)
+      throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     List<CompletableFuture<Integer>> users = new ArrayList<>();
     for (int i = 0; i < USERS; i++) {

@@ -43,6 +43,9 @@ class IdleConnectionsIT {
           CapturedLog.of(
               () -> CountingUsers.noticeNothing(cluster.shops, () -> connect(cluster.nodes)));
 
+      assertThat(log)
+          .as("the first that each node closes, before its time is over")
+          .contains("too many connections from callers that are not known to be members");
       assertThat(log.lines()).hasSizeLessThan(MOST_LINES);
       assertThat(cluster.nodes).extracting(ReplicationNode::view).isEqualTo(views);
     }

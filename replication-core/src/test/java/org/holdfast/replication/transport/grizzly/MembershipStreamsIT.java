@@ -136,13 +136,8 @@ class MembershipStreamsIT {
     a.streams.retain(member.address::equals);
     List<RawPeer> strangers = new ArrayList<>();
     for (int i = 0; i <= GrizzlyMembershipStreams.STRANGERS_OF_ONE_HOST; i++) {
-      RawPeer stranger = RawPeer.connect(a.replication.member);
-      open.add(0, stranger);
-      strangers.add(stranger);
       InetSocketAddress named = new InetSocketAddress("127.0.0.1", 1 + i);
-      stranger
-          .sendBytes(preface(named))
-          .sendFrame(bytes(2).put((byte) 'm').put((byte) 'm').array());
+      strangers.add(stranger(a, "127.0.0.1", named, "mm"));
       a.awaitSaid(named.getPort() + " mm");
     }
 
@@ -152,6 +147,54 @@ class MembershipStreamsIT {
     assertThat(member.said)
         .as("over the same connection")
         .doesNotContain("closed " + a.address.getPort());
+  }
+
+  @Test
+  void closesTheOldestStranger_whenAllHostsTogetherHaveTooMany() throws Exception {
+    Node a = new Node("a");
+    List<RawPeer> strangers = new ArrayList<>();
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < GrizzlyMembershipStreams.MAX_STRANGERS; i++) {
+      InetSocketAddress named = new InetSocketAddress("127.0.0.1", 1 + i);
+      strangers.add(stranger(a, "127.0.0." + (2 + i % 3), named, "mm"));
+      lines.add(named.getPort() + " mm");
+    }
+    a.awaitSaid(lines.toArray(String[]::new));
+
+    stranger(a, "127.0.0.5", new InetSocketAddress("127.0.0.1", 99), "another");
+
+    assertThat(strangers.get(0).isClosedByOther()).isTrue();
+    a.awaitSaid("99 another");
+    assertThat(a.said)
+        .filteredOn(line -> line.startsWith("malformed too many connections"))
+        .hasSize(1);
+  }
+
+  @Test
+  void closesTheOldestStranger_whenTooManyNameOneAddress() throws Exception {
+    Node a = new Node("a");
+    InetSocketAddress named = new InetSocketAddress("127.0.0.3", 9);
+    List<RawPeer> strangers = new ArrayList<>();
+    for (int i = 0; i < GrizzlyMembershipStreams.NAMESAKES; i++) {
+      strangers.add(stranger(a, "127.0.0.2", named, "m" + i));
+      a.awaitSaid("9 m" + i);
+    }
+
+    stranger(a, "127.0.0.4", named, "another");
+
+    assertThat(strangers.get(0).isClosedByOther()).isTrue();
+    a.awaitSaid("9 another");
+    assertThat(a.said)
+        .filteredOn(line -> line.startsWith("malformed too many connections"))
+        .hasSize(1);
+  }
+
+  /** A connection from {@code host} that names an address and says a word. */
+  private RawPeer stranger(Node to, String host, InetSocketAddress named, String word)
+      throws IOException {
+    RawPeer stranger = RawPeer.connectFrom(host, to.replication.member);
+    open.add(0, stranger);
+    return stranger.sendBytes(preface(named)).sendFrame(word.getBytes(StandardCharsets.US_ASCII));
   }
 
   /** It asks and does not read the answers, of which the operating system takes a few megabytes. */

@@ -12,6 +12,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
+import javax.net.ssl.SSLSocket;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.transport.grizzly.HandshakeMessage.Hello;
 
@@ -33,6 +34,11 @@ final class RawPeer implements AutoCloseable {
 
   static RawPeer connect(Member member) throws IOException {
     return new RawPeer(new Socket(member.host(), member.port()));
+  }
+
+  /** Speaks on a socket that is connected, as one of TLS is. */
+  static RawPeer over(Socket socket) throws IOException {
+    return new RawPeer(socket);
   }
 
   /** Connects from another address of this machine. */
@@ -67,6 +73,11 @@ final class RawPeer implements AutoCloseable {
     out.write(bytes);
     out.flush();
     return this;
+  }
+
+  /** Sends new keys of TLS 1.3, which ask the other end for its own. */
+  void sendNewKeys() throws IOException {
+    ((SSLSocket) socket).startHandshake();
   }
 
   HandshakeMessage hear() throws IOException {

@@ -79,8 +79,12 @@ final class TestNode implements Transport.Listener, AutoCloseable {
   }
 
   static TestNode start(String name, PeerSecurity security) {
+    return start(name, SETTINGS, security);
+  }
+
+  static TestNode start(String name, TransportSettings settings, PeerSecurity security) {
     return new TestNode(
-        name, 1, SETTINGS, security, SpokenVersions.OURS, (node, from, frame) -> {});
+        name, 1, settings, security, SpokenVersions.OURS, (node, from, frame) -> {});
   }
 
   /** One of a release that speaks these versions of the protocol. */

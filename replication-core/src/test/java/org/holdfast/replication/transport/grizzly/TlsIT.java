@@ -4,9 +4,11 @@
 package org.holdfast.replication.transport.grizzly;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.net.ServerSocket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -16,6 +18,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -31,6 +36,8 @@ import org.holdfast.replication.security.PeerSecurity;
 import org.holdfast.replication.security.Stranger;
 import org.holdfast.replication.security.TestKeys;
 import org.holdfast.replication.session.TestCluster;
+import org.holdfast.replication.transport.TransportStatistics;
+import org.holdfast.replication.transport.grizzly.HandshakeMessage.Reject;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -44,6 +51,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TlsIT {
   /** A kind of trouble has one line a minute on each node. */
   private static final int MOST_LINES = 6;
+
+  /** A record that lets a handshake begin, and end soon. */
+  private static final byte[] WHOLE_RECORD = {22, 3, 1, 0, 1, 0};
 
   private static final byte[] MARK = "a secret of the user".getBytes(StandardCharsets.US_ASCII);
 
@@ -255,9 +265,11 @@ class TlsIT {
   /** The ways in which a stranger calls, each with the reason that the log line names. */
   enum Attack {
     WRONG_KEY("is refused: it is none of the trusted ones"),
+    WRONG_NAME("may not speak for member \"c\""),
     EXPIRED("NotAfter"),
     NOT_YET_VALID("NotBefore"),
     WITHOUT_KEY("Empty client certificate chain"),
+    BOGUS_ADDRESS_IN_CERTIFICATE("certificate of no name"),
     TLS_1_2("TLSv1.2"),
     PLAINTEXT("the caller sent plaintext, but this member accepts TLS only"),
     HALF_A_HANDSHAKE("no handshake within 2000 ms");
@@ -268,13 +280,15 @@ class TlsIT {
       this.reason = reason;
     }
 
-    /** Returns whether the other end closes without a word. */
+    /** Returns whether the other end refuses it. */
     boolean isRefusedBy(Member member) throws Exception {
       return switch (this) {
         case WRONG_KEY -> fails(Stranger.with(Path.of(strange.keyStore())), member, "TLSv1.3");
+        case WRONG_NAME -> isRejected(Stranger.with(Path.of(ofB.keyStore())), "c", member);
         case EXPIRED, NOT_YET_VALID ->
             fails(Stranger.with(keys.resolve(name())), member, "TLSv1.3");
         case WITHOUT_KEY -> fails(Stranger.withoutKey(), member, "TLSv1.3");
+        case BOGUS_ADDRESS_IN_CERTIFICATE -> fails(Stranger.with(bogus()), member, "TLSv1.3");
         case TLS_1_2 -> fails(Stranger.with(Path.of(shared.keyStore())), member, "TLSv1.2");
         case PLAINTEXT -> isClosed(member, ByteBuffer.allocate(8).putInt(4).array());
         case HALF_A_HANDSHAKE -> isClosed(member, new byte[] {22, 3, 1, 2, 0, 1, 0, 1});
@@ -291,17 +305,31 @@ class TlsIT {
       }
     }
 
+    private static boolean isRejected(Stranger thief, String name, Member member)
+        throws IOException {
+      try (RawPeer raw = RawPeer.over(thief.connect(member.host(), member.port(), "TLSv1.3"))) {
+        Member claimed = new Member(name, 1, "127.0.0.1", 1);
+        return raw.say(RawPeer.hello(claimed, member)).hear() instanceof Reject;
+      }
+    }
+
     private static boolean isClosed(Member member, byte[] bytes) throws IOException {
       try (RawPeer raw = RawPeer.connect(member)) {
         return raw.sendBytes(bytes).isClosedByOther();
       }
+    }
+
+    /** A new one each time: Java reads the names of each without complaint the second time. */
+    private static Path bogus() {
+      Path key = Path.of(strange.keyStore());
+      return TestKeys.reissued(keys, "bogus.p12", key, "-ext", TestKeys.MASK_WITH_A_HOLE);
     }
   }
 
   @ParameterizedTest
   @EnumSource
   void refusesAStrangerWithOneLine_andTheMembersGoOn(Attack attack) throws Exception {
-    TlsConfig config = trustingOutdatedKeys();
+    TlsConfig config = trustingMore();
     try (TestNode a = TestNode.start("a", tls(config, "a"));
         TestNode b = TestNode.start("b", tls(config, "b"))) {
       connectBoth(a, b);
@@ -313,8 +341,10 @@ class TlsIT {
               attack.reason, () -> assertThat(attack.isRefusedBy(a.member)).isTrue());
 
       assertThat(log.lines()).hasSize(1);
-      assertThat(log).contains("closed the connection from 127.0.0.1: ");
-      assertThat(a.transport.statistics().connectionsMalformed()).isOne();
+      assertThat(log)
+          .containsAnyOf("closed the connection from 127.0.0.1: ", "refused the connection of c/");
+      TransportStatistics seen = a.transport.statistics();
+      assertThat(seen.connectionsMalformed() + seen.handshakesRejected()).isOne();
       b.transport.send(a.member, MARK);
       a.awaitFrames(1);
       assertThat(a.frames).containsExactly(MARK);
@@ -323,17 +353,21 @@ class TlsIT {
     }
   }
 
-  /** Returns the keys of the members, which also trust those of strangers that are out of date. */
-  private static TlsConfig trustingOutdatedKeys() {
+  /**
+   * Returns the keys of the members, which also trust those of strangers that are out of date, and
+   * one that speaks for one name only.
+   */
+  private static TlsConfig trustingMore() {
     Path expired = TestKeys.selfIn(keys, "EXPIRED", "c", "-startdate", "-20d", "-validity", "10");
     Path early = TestKeys.selfIn(keys, "NOT_YET_VALID", "c", "-startdate", "+20d");
     Path own = Path.of(shared.keyStore());
-    return TestKeys.tls(own, TestKeys.trusting(keys, "all", own, expired, early));
+    Path named = Path.of(ofB.keyStore());
+    return TestKeys.tls(own, TestKeys.trusting(keys, "all", own, expired, early, named));
   }
 
   @Test
   void usersNoticeNothing_whileEachAttackIsTried() throws Exception {
-    TlsConfig config = trustingOutdatedKeys();
+    TlsConfig config = trustingMore();
     try (TestCluster cluster = new TestCluster(2, node -> node.tls(config), shop -> shop)) {
       List<View> views = cluster.nodes.stream().map(ReplicationNode::view).toList();
       String log =
@@ -349,6 +383,112 @@ class TlsIT {
     for (ReplicationNode node : nodes) {
       for (Attack attack : Attack.values()) {
         assertThat(attack.isRefusedBy(node.self())).as("%s", attack).isTrue();
+      }
+    }
+  }
+
+  /** No peer is known to cause such a failure. If one can, it must not fill the log. */
+  @Test
+  void logsOneLine_howeverOftenHandshakesFailForNoReasonOfTls() throws Exception {
+    AtomicBoolean broken = new AtomicBoolean();
+    PeerSecurity security =
+        TestKeys.security(
+            shared,
+            "a",
+            () -> {
+              if (broken.get()) {
+                throw new IllegalStateException("broken on purpose");
+              }
+              return System.nanoTime();
+            });
+    try (TestNode a = TestNode.start("a", security)) {
+      broken.set(true);
+      String log =
+          CapturedLog.awaiting(
+              "TLS: java.lang.IllegalStateException: broken on purpose",
+              () -> {
+                for (int i = 0; i < 5; i++) {
+                  try (RawPeer raw = RawPeer.connect(a.member)) {
+                    assertThat(raw.sendBytes(WHOLE_RECORD).isClosedByOther()).isTrue();
+                  }
+                }
+              });
+
+      assertThat(log.lines().filter(line -> line.contains("a TLS handshake with"))).hasSize(1);
+      assertThat(log.lines().filter(line -> line.contains("closed the connection from")))
+          .hasSize(1);
+    }
+  }
+
+  @Test
+  void framesArrive_whileAHandshakeTakesLong() throws Exception {
+    AtomicBoolean slow = new AtomicBoolean();
+    CompletableFuture<String> thread = new CompletableFuture<>();
+    CompletableFuture<Void> end = new CompletableFuture<>();
+    PeerSecurity security =
+        TestKeys.security(
+            shared,
+            "a",
+            () -> {
+              if (slow.getAndSet(false)) {
+                thread.complete(Thread.currentThread().getName());
+                end.join();
+              }
+              return System.nanoTime();
+            });
+    try (TestNode a = TestNode.start("a", security);
+        TestNode b = TestNode.start("b", tls(shared, "b"))) {
+      a.lists(b.member);
+      b.connect(a.member);
+      b.awaitUp(a.member);
+      slow.set(true);
+      try (RawPeer stranger = RawPeer.connect(a.member)) {
+        stranger.sendBytes(WHOLE_RECORD);
+        assertThat(thread.get(10, TimeUnit.SECONDS)).startsWith("holdfast-tls-");
+
+        b.transport.send(a.member, MARK);
+
+        a.awaitFrames(1);
+      } finally {
+        end.complete(null);
+      }
+    }
+  }
+
+  @Test
+  void closesTheConnection_whenAPeerSendsNewKeysAndDoesNotReadTheAnswers() {
+    String log = CapturedLog.awaiting("does not read the answers", TlsIT::sendNewKeysUntilClosed);
+
+    assertThat(log.lines().filter(line -> line.contains("is down"))).hasSize(1);
+  }
+
+  private static void sendNewKeysUntilClosed() throws Exception {
+    try (TestNode a = TestNode.start("a", tls(shared, "a"));
+        ServerSocket server = Stranger.with(Path.of(shared.keyStore())).listen()) {
+      Member b = new Member("b", 1, "127.0.0.1", server.getLocalPort());
+      a.connect(b);
+      try (RawPeer raw = RawPeer.accept(server)) {
+        raw.hear();
+        raw.say(new HandshakeMessage.Welcome(RawPeer.VERSION, b));
+        a.awaitUp(b);
+        for (int i = 0; i < 100; i++) {
+          raw.sendNewKeys();
+        }
+        assertThat(a.transport.send(b, MARK)).isTrue();
+        assertThat(raw.hearFrame()).as("behind answers that were read").isEqualTo(MARK);
+
+        byte[] large = new byte[1 << 20];
+        boolean accepted = true;
+        while (accepted) {
+          accepted = a.transport.send(b, large);
+        }
+        assertThatThrownBy(
+                () -> {
+                  for (int i = 0; i < 3_000; i++) {
+                    raw.sendNewKeys();
+                  }
+                })
+            .isInstanceOf(IOException.class);
       }
     }
   }

@@ -17,12 +17,13 @@ import org.junit.jupiter.api.Test;
 
 class TlsPortTest {
   private final AtomicLong nanos = new AtomicLong(-5);
-  private final Set<InetAddress> expected = new HashSet<>();
+  private final Set<InetAddress> listed = new HashSet<>();
+  private final ExpectedAddresses expected = new ExpectedAddresses(listed::contains, nanos::get);
   private final TlsPort port =
       new TlsPort(
           PeerSecurity.plaintext(Security.LOOPBACK),
           (connection, bytes) -> {},
-          expected::contains,
+          expected,
           nanos::get);
 
   @Test
@@ -51,7 +52,7 @@ class TlsPortTest {
 
   @Test
   void keepsRoomForMembers_whenStrangersUseUpTheirs() throws Exception {
-    port.onListed(Set.of(InetAddress.getByName("192.0.2.1")));
+    expected.onListed(Set.of(InetAddress.getByName("192.0.2.1")));
     int strangers = 0;
     for (int i = 2; i < 100; i++) {
       strangers += admitted("192.0.2." + i, 50);
@@ -64,9 +65,23 @@ class TlsPortTest {
     assertThat(admitted("192.0.2.200", 2)).isOne();
   }
 
+  /** As on one machine, or behind one address of a network. */
+  @Test
+  void admitsMoreHandshakes_whereMembersAndStrangersMayShareAnAddress() throws Exception {
+    expected.onListed(Set.of(InetAddress.getByName("192.0.2.1")));
+    assertThat(admitted("192.0.2.1", 500)).isEqualTo(TlsPort.BURST_OF_ONE_ADDRESS);
+
+    nanos.addAndGet(TlsPort.NANOS_EACH - 1);
+    assertThat(admitted("192.0.2.1", 1)).isZero();
+    nanos.incrementAndGet();
+    assertThat(admitted("192.0.2.1", 2)).isOne();
+    port.proven(InetAddress.getByName("192.0.2.1"));
+    assertThat(admitted("192.0.2.1", 2)).isOne();
+  }
+
   @Test
   void keepsRoomForANodeThatJoins_atAnAddressThatDiscoveryLists() throws Exception {
-    expected.add(InetAddress.getByName("192.0.2.1"));
+    listed.add(InetAddress.getByName("192.0.2.1"));
     useUpTheBudgetOfStrangers();
 
     assertThat(admitted("192.0.2.200", 1)).isZero();
@@ -75,9 +90,10 @@ class TlsPortTest {
 
   @Test
   void keepsRoomForANodeThatRestarts_forAWhile() throws Exception {
-    port.onListed(Set.of(InetAddress.getByName("192.0.2.1"), InetAddress.getByName("192.0.2.2")));
-    port.onListed(Set.of(InetAddress.getByName("192.0.2.2")));
-    nanos.addAndGet(TlsPort.FORMER_NANOS - 1);
+    InetAddress stays = InetAddress.getByName("192.0.2.2");
+    expected.onListed(Set.of(InetAddress.getByName("192.0.2.1"), stays));
+    expected.onListed(Set.of(stays));
+    nanos.addAndGet(ExpectedAddresses.FORMER_NANOS - 1);
     useUpTheBudgetOfStrangers();
 
     assertThat(admitted("192.0.2.1", 1)).isOne();

@@ -9,8 +9,8 @@ import org.holdfast.replication.logging.RareLines;
 import org.slf4j.LoggerFactory;
 
 /**
- * Logs why requests are answered 503: one line a minute for each application, since a node that is
- * cut off refuses thousands. Thread-safe.
+ * Logs why requests are answered 503: one line a minute for each application and reason, since a
+ * node that is cut off refuses thousands. Thread-safe.
  */
 public final class RefusalLog {
   private static final RefusalLog SHARED =
@@ -33,7 +33,7 @@ public final class RefusalLog {
   /** Notes that a request to {@code application} is answered 503. */
   public void add(Object application, String reason) {
     rare.add(
-        application.toString(),
+        application + "\0" + reason,
         clock.getAsLong(),
         log,
         "Request to " + application + " is answered 503: " + reason);

@@ -284,8 +284,9 @@ public enum Setting {
       Type.INTEGER,
       "16777216",
       "64 to 1,073,741,824",
-      "largest attribute, encoded; larger ones are refused; this and the next three must be the"
-          + " same on all nodes"),
+      "largest attribute, encoded; larger ones are refused, and unreadable (see `unreadable`) where"
+          + " another node wrote them; set this and the next three to the same values on all"
+          + " nodes"),
   MAX_DEPTH(
       Type.INTEGER,
       "400",

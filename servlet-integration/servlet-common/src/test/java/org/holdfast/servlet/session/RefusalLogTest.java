@@ -32,6 +32,18 @@ class RefusalLogTest {
   }
 
   @Test
+  void saysEachReason() {
+    refuse(2);
+    log.add("/shop", "the application stops");
+    refuse(1);
+
+    assertThat(said)
+        .containsExactly(
+            "Request to /shop is answered 503: nobody is there",
+            "Request to /shop is answered 503: the application stops");
+  }
+
+  @Test
   void saysOneLineAMinuteOfAnApplication_andHowManyItLeftOut() {
     refuse(500);
     log.add("/other", "nobody is there");

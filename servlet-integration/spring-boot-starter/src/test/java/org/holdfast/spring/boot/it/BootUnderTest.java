@@ -51,7 +51,11 @@ final class BootUnderTest implements ContainerUnderTest {
     exempt(
         "an embedded server of Spring Boot has one application",
         "Applications",
-        "Cookies",
+        "Cookies.hasTheAttributesOfItsConfiguration_whenTheSessionBegins",
+        "Cookies.hasTheAttributesOfItsConfiguration_whenTheIdChanges",
+        "Cookies.hasTheAttributesOfItsConfiguration_whenAnotherNodeServesTheSession",
+        "Cookies.isForOtherSites_whenItsConfigurationSaysSo",
+        "Cookies.staysOutOfLinks_whenTheClientTakesIt",
         "Tracking",
         "Lifetime.hasTheIntervalThatTheApplicationSetByProgram",
         "Lifetime.neverEndsByTime_whenTheApplicationSetNoneByProgram",
@@ -77,7 +81,8 @@ final class BootUnderTest implements ContainerUnderTest {
         "error pages of Spring Boot are registered by classes that 3.5 and 4 have in different packages",
         "Dispatch.isKept_whenAnErrorPageBeginsIt",
         "Dispatch.survivesItsNode_asAnErrorPageLeftIt",
-        "Dispatch.keepsTheStatusOfAnErrorPage");
+        "Dispatch.keepsTheStatusOfAnErrorPage",
+        "Cookies.tellsNoId_whenItsErrorPageIsLateAndTheIdIsGone");
     if ("jetty".equals(System.getProperty("web-server"))) {
       exempt(
           "Jetty, also without Holdfast, tells a value that it is bound when the session gives it already",

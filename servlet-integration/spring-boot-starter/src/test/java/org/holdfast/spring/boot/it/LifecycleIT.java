@@ -5,11 +5,18 @@ package org.holdfast.spring.boot.it;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.http.HttpResponse;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.node.ReplicationNode;
 import org.holdfast.spring.boot.InvalidSettingsException;
 import org.holdfast.spring.boot.ReplicatedSessions;
@@ -28,8 +35,16 @@ class LifecycleIT {
     return context.getBean(ReplicatedSessions.class).node();
   }
 
+  private static boolean refusesConnections(int port) {
+    try (Socket connection = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      return !connection.isConnected();
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
   @Test
-  void handsItsSessionsOver_beforeAContextHasClosed() {
+  void letsRequestsEnd_andHandsItsSessionsOver_beforeAContextHasClosed() throws Exception {
     ShopCluster cluster = new ShopCluster();
     ShopUser user = new ShopUser();
     try (ConfigurableApplicationContext first = start(cluster.args("node-1"));
@@ -39,8 +54,19 @@ class LifecycleIT {
       assertThat(node(first).statistics().primarySessions()).isEqualTo(1);
       assertThat(node(second).statistics().primarySessions()).isZero();
 
-      first.close();
+      int port = ShopApplication.port(first);
+      ShopPages pages = first.getBean(ShopPages.class);
+      CompletableFuture<HttpResponse<String>> slow = user.begin(port, "/slow-note?text=late");
+      assertThat(pages.slowPageRuns.await(20, TimeUnit.SECONDS)).isTrue();
 
+      CompletableFuture<Void> closing = CompletableFuture.runAsync(first::close);
+      await().atMost(Duration.ofSeconds(20)).until(() -> refusesConnections(port));
+      pages.slowPageMayGoOn.countDown();
+
+      assertThat(slow.get(20, TimeUnit.SECONDS).body()).isEqualTo("late");
+      closing.get(60, TimeUnit.SECONDS);
+      assertThat(user.get(ShopApplication.port(second), "/note?text=next").body())
+          .isEqualTo("late,next");
       assertThat(user.get(ShopApplication.port(second), "/whoami").body()).isEqualTo("anna");
       assertThat(node(second).statistics().counters().get("handOvers")).isEqualTo(1);
       ShopCluster.awaitMembers(1, ShopApplication.port(second));

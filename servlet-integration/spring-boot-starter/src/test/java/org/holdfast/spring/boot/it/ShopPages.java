@@ -7,6 +7,8 @@ import jakarta.servlet.http.HttpSession;
 import java.io.Serializable;
 import java.security.Principal;
 import java.util.ArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.springframework.security.web.csrf.CsrfToken;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -16,6 +18,8 @@ import org.springframework.web.bind.annotation.RestController;
 /** Pages for users who are logged in. */
 @RestController
 public class ShopPages {
+  final CountDownLatch slowPageRuns = new CountDownLatch(1);
+  final CountDownLatch slowPageMayGoOn = new CountDownLatch(1);
   private final Basket basket;
 
   /**
@@ -57,6 +61,17 @@ public class ShopPages {
     notes.texts.add(text);
     session.setAttribute("notes", notes);
     return text;
+  }
+
+  /** Does as {@link #note} once the test lets it. */
+  @GetMapping("/slow-note")
+  String slowNote(HttpSession session, @RequestParam("text") String text)
+      throws InterruptedException {
+    slowPageRuns.countDown();
+    if (!slowPageMayGoOn.await(20, TimeUnit.SECONDS)) {
+      throw new IllegalStateException("nobody let the page go on within 20 s");
+    }
+    return note(session, text);
   }
 
   private static final class Notes implements Serializable {

@@ -14,6 +14,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -31,6 +32,12 @@ final class ShopUser {
 
   HttpResponse<String> get(int port, String path) {
     return send(request(port, path).GET());
+  }
+
+  /** Sends a request without waiting. */
+  CompletableFuture<HttpResponse<String>> begin(int port, String path) {
+    return client.sendAsync(
+        request(port, path).GET().build(), HttpResponse.BodyHandlers.ofString());
   }
 
   /** Sends a form with one field and the token that was given out with it. */

@@ -10,13 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.holdfast.drill.network.NetworkTools;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A container beside a node's that shares its network and nothing else, and may change it. So nodes
  * need no rights over their network and no tools in their image. It is there from the first use on.
  */
-final class NetworkTools {
+final class ToolsContainer implements NetworkTools {
   private static final String FOREVER = "2147483647";
 
   private final DockerEngine engine;
@@ -30,7 +31,7 @@ final class NetworkTools {
   /**
    * @param labels of what it creates
    */
-  NetworkTools(
+  ToolsContainer(
       DockerEngine engine, String image, Map<String, String> labels, EngineContainer node) {
     this.engine = engine;
     this.image = image;
@@ -38,8 +39,9 @@ final class NetworkTools {
     this.node = node;
   }
 
-  /** Has the container ready, so that {@link #run} acts at once. */
-  synchronized void open() {
+  /** {@inheritDoc} Starts the container. */
+  @Override
+  public synchronized void open() {
     if (helper == null) {
       EngineContainer beside =
           create(engine, image, labels, "container:" + node.id(), List.of("sleep", FOREVER));
@@ -49,12 +51,12 @@ final class NetworkTools {
   }
 
   /**
-   * Runs a tool.
+   * {@inheritDoc}
    *
-   * @return what it printed
    * @throws DockerException if it cannot be run, or fails
    */
-  synchronized String run(List<String> command) {
+  @Override
+  public synchronized String run(List<String> command) {
     open();
     EngineContainer.Ended ended = Objects.requireNonNull(helper).run(command);
     if (ended.exitCode() != 0) {

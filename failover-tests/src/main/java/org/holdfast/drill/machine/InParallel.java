@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.drill.container;
+package org.holdfast.drill.machine;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,24 +12,24 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.function.Consumer;
 
-/** Does the same to several nodes at a time, as near to at once as threads can. */
-final class Together {
+/** Does the same to several things at a time, as near to at once as threads can. */
+public final class InParallel {
   private static final ExecutorService THREADS =
       Executors.newCachedThreadPool(
           task -> {
-            Thread thread = new Thread(task, "docker-requests");
+            Thread thread = new Thread(task, "in-parallel");
             thread.setDaemon(true);
             return thread;
           });
 
-  private Together() {}
+  private InParallel() {}
 
   /**
    * Returns when it is done to each; every one of them is tried.
    *
    * @throws RuntimeException the first that {@code action} threw
    */
-  static <T> void each(List<T> these, Consumer<T> action) {
+  public static <T> void each(List<T> these, Consumer<T> action) {
     List<CompletableFuture<Void>> running = new ArrayList<>();
     for (T each : these) {
       running.add(CompletableFuture.runAsync(() -> action.accept(each), THREADS));

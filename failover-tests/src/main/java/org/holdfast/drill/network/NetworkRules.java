@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.drill.container;
+package org.holdfast.drill.network;
 
 import java.util.List;
 import java.util.Locale;
@@ -33,14 +33,6 @@ record NetworkRules(
   NetworkRules {
     inflict = List.copyOf(inflict);
     heal = List.copyOf(heal);
-  }
-
-  /** Whether the fault is one of the network. */
-  static boolean apply(Fault fault) {
-    return fault instanceof Fault.Cut
-        || fault instanceof Fault.CutLink
-        || fault instanceof Fault.Loss
-        || fault.shapes();
   }
 
   /**

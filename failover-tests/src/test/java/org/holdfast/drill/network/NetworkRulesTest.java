@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.drill.container;
+package org.holdfast.drill.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -145,11 +145,11 @@ class NetworkRulesTest {
 
   @Test
   void knowsWhichFaultsAreOfTheNetwork() {
-    assertThat(NetworkRules.apply(new Fault.Cut(Fault.Direction.BOTH))).isTrue();
-    assertThat(NetworkRules.apply(new Fault.Loss(3))).isTrue();
+    assertThat(NetworkFaults.include(new Fault.Cut(Fault.Direction.BOTH))).isTrue();
+    assertThat(NetworkFaults.include(new Fault.Loss(3))).isTrue();
     assertThat(new Fault.Loss(3).shapes()).isFalse();
     assertThat(new Fault.Delay(Duration.ofMillis(1)).shapes()).isTrue();
-    assertThat(NetworkRules.apply(new Fault.Pause())).isFalse();
+    assertThat(NetworkFaults.include(new Fault.Pause())).isFalse();
   }
 
   private static List<String> lines(List<List<String>> commands) {

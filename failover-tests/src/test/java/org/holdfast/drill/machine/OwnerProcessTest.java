@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.drill.container;
+package org.holdfast.drill.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,30 +13,30 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class OwnerTest {
+class OwnerProcessTest {
 
   @Test
   void isNoOrphan_whoseProcessLives() {
-    String mine = Owner.labels().values().iterator().next();
+    String mine = OwnerProcess.current();
 
     assertThat(mine).startsWith(ProcessHandle.current().pid() + "@");
-    assertThat(Owner.isOrphan(mine)).isFalse();
+    assertThat(OwnerProcess.hasEnded(mine)).isFalse();
   }
 
   @Test
   void isAnOrphan_whoseProcessIdBelongsToAnotherNow() {
-    String mine = Owner.labels().values().iterator().next();
+    String mine = OwnerProcess.current();
     String another = mine.replaceFirst("@\\d+@", "@12345@");
 
     assertThat(another).isNotEqualTo(mine);
-    assertThat(Owner.isOrphan(another)).isTrue();
+    assertThat(OwnerProcess.hasEnded(another)).isTrue();
   }
 
   @Test
   @EnabledOnOs(OS.LINUX)
   void isKnownByItsStartSinceBoot_whichNoStepOfTheClockChanges() throws Exception {
     String stat = Files.readString(Path.of("/proc/self/stat"));
-    String mine = Owner.labels().values().iterator().next();
+    String mine = OwnerProcess.current();
 
     assertThat(mine.split("@", -1)[1])
         .as("field 22")
@@ -45,7 +45,7 @@ class OwnerTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", "@", "somebody", "x@1", "1@1@pid:[1]"})
-  void isNobodysToRemove_whenNoDrillWroteTheLabel(String label) {
-    assertThat(Owner.isOrphan(label)).isFalse();
+  void isNobodysToRemove_whenNoDrillWroteTheName(String name) {
+    assertThat(OwnerProcess.hasEnded(name)).isFalse();
   }
 }

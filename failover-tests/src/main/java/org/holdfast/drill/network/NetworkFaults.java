@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-package org.holdfast.drill.container;
+package org.holdfast.drill.network;
 
 import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
@@ -14,10 +14,11 @@ import java.util.stream.Stream;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
+import org.holdfast.drill.machine.InParallel;
 
 /** Does faults to the network of nodes, and knows how to take each back. Thread-safe. */
-final class NetworkFaults {
-  private final List<ContainerNode> all;
+public final class NetworkFaults {
+  private final List<NetworkedNode> all;
   private final String subnet;
 
   @GuardedBy("this")
@@ -25,13 +26,22 @@ final class NetworkFaults {
 
   /**
    * @param all every place of the cluster, spares too
+   * @param subnet all addresses of the nodes, as {@code 10.213.40.0/24}
    */
-  NetworkFaults(List<ContainerNode> all, String subnet) {
-    this.all = all;
+  public NetworkFaults(List<? extends NetworkedNode> all, String subnet) {
+    this.all = List.copyOf(all);
     this.subnet = subnet;
   }
 
-  private record Key(Fault fault, ContainerNode node) {}
+  /** Whether the fault is one of the network. */
+  public static boolean include(Fault fault) {
+    return fault instanceof Fault.Cut
+        || fault instanceof Fault.CutLink
+        || fault instanceof Fault.Loss
+        || fault.shapes();
+  }
+
+  private record Key(Fault fault, NetworkedNode node) {}
 
   /**
    * What was done to one life of a node; with that life, it is over.
@@ -68,7 +78,7 @@ final class NetworkFaults {
       for (List<String> command : rules.heal()) {
         try {
           tools.run(command);
-        } catch (DockerException e) {
+        } catch (RuntimeException e) {
           // That part was not done.
         }
       }
@@ -76,7 +86,7 @@ final class NetworkFaults {
   }
 
   /** What is done at one life of another node. */
-  private record Elsewhere(ContainerNode node, NetworkTools tools, NetworkRules rules) {
+  private record Elsewhere(NetworkedNode node, NetworkTools tools, NetworkRules rules) {
     boolean isThere() {
       return node.alive() && node.networkTools() == tools;
     }
@@ -87,50 +97,54 @@ final class NetworkFaults {
   }
 
   /**
-   * Does a fault to all of {@code victims}, side by side; those cut off together hear each other.
+   * Does a fault to all of {@code named}, side by side; those cut off together hear each other.
+   *
+   * @param named living nodes, of a link its two ends
+   * @throws FaultException if it makes no sense for these nodes, or beside another fault of theirs
+   * @throws RuntimeException what their {@linkplain NetworkTools#run tools} throw
    */
-  synchronized void inflict(Fault fault, List<ContainerNode> named) {
-    List<ContainerNode> victims = whereDone(fault, named);
+  public synchronized void inflict(Fault fault, List<? extends NetworkedNode> named) {
+    List<NetworkedNode> victims = whereDone(fault, named);
     victims.forEach(victim -> requireNothingAlike(fault, victim));
-    Set<ContainerNode> together = new HashSet<>(victims);
-    List<ContainerNode> rest = all.stream().filter(node -> !together.contains(node)).toList();
+    Set<NetworkedNode> together = new HashSet<>(victims);
+    List<NetworkedNode> rest = all.stream().filter(node -> !together.contains(node)).toList();
     // Of two nodes that lose packets together, each loses what the other sends.
-    List<ContainerNode> hearers =
+    List<NetworkedNode> hearers =
         fault instanceof Fault.Loss
-            ? rest.stream().filter(ContainerNode::alive).toList()
+            ? rest.stream().filter(NetworkedNode::alive).toList()
             : List.of();
     if (fault instanceof Fault.Cut && rest.isEmpty()) {
       throw new FaultException("all nodes are to be cut off together: from whom?");
     }
     // What takes time comes first, so that all are hit at once.
-    Together.each(
+    InParallel.each(
         Stream.concat(victims.stream(), hearers.stream()).toList(),
         node -> node.networkTools().open());
-    Map<ContainerNode, Done> now = new HashMap<>();
-    for (ContainerNode victim : victims) {
+    Map<NetworkedNode, Done> now = new HashMap<>();
+    for (NetworkedNode victim : victims) {
       NetworkTools tools = victim.networkTools();
       List<String> others =
-          (fault instanceof Fault.CutLink ? otherEnd(victim, named) : rest)
-              .stream().map(node -> node.place().address()).toList();
+          (fault instanceof Fault.CutLink ? named : rest)
+              .stream().filter(node -> !node.equals(victim)).map(NetworkedNode::address).toList();
       now.put(
           victim,
           new Done(tools, rules(fault, victim, tools, others), elsewhere(fault, victim, hearers)));
     }
     try {
-      Together.each(victims, victim -> Objects.requireNonNull(now.get(victim)).inflict());
+      InParallel.each(victims, victim -> Objects.requireNonNull(now.get(victim)).inflict());
     } catch (RuntimeException e) {
       now.values().forEach(Done::healIfPossible);
       throw e;
     }
-    for (Map.Entry<ContainerNode, Done> each : now.entrySet()) {
+    for (Map.Entry<NetworkedNode, Done> each : now.entrySet()) {
       done.put(new Key(fault, each.getKey()), each.getValue());
     }
   }
 
   /** Whether a fault has acted on all of {@code victims}; unknown where it went with its node. */
-  synchronized Effect effect(Fault fault, List<ContainerNode> victims) {
+  public synchronized Effect effect(Fault fault, List<? extends NetworkedNode> victims) {
     boolean all = true;
-    for (ContainerNode victim : whereDone(fault, victims)) {
+    for (NetworkedNode victim : whereDone(fault, victims)) {
       Done inflicted = done.get(new Key(fault, victim));
       if (inflicted == null || !victim.alive() || victim.networkTools() != inflicted.tools) {
         return Effect.UNKNOWN;
@@ -141,20 +155,20 @@ final class NetworkFaults {
   }
 
   /** Takes a fault back where it is still there; it went with its node where that ended. */
-  synchronized void heal(Fault fault, List<ContainerNode> victims) {
-    Map<ContainerNode, Done> before = new HashMap<>();
-    for (ContainerNode victim : victims) {
+  public synchronized void heal(Fault fault, List<? extends NetworkedNode> victims) {
+    Map<NetworkedNode, Done> before = new HashMap<>();
+    for (NetworkedNode victim : victims) {
       Done inflicted = done.remove(new Key(fault, victim));
       if (inflicted != null && victim.alive() && victim.networkTools() == inflicted.tools) {
         before.put(victim, inflicted);
       }
     }
-    Together.each(
+    InParallel.each(
         List.copyOf(before.keySet()), victim -> Objects.requireNonNull(before.get(victim)).heal());
   }
 
   private static List<Elsewhere> elsewhere(
-      Fault fault, ContainerNode victim, List<ContainerNode> hearers) {
+      Fault fault, NetworkedNode victim, List<NetworkedNode> hearers) {
     return fault instanceof Fault.Loss loss
         ? hearers.stream()
             .map(
@@ -162,7 +176,7 @@ final class NetworkFaults {
                     new Elsewhere(
                         node,
                         node.networkTools(),
-                        NetworkRules.loss(loss.percent(), victim.place().address())))
+                        NetworkRules.loss(loss.percent(), victim.address())))
             .toList()
         : List.of();
   }
@@ -171,9 +185,10 @@ final class NetworkFaults {
    * Returns the nodes at which a fault is done. Packets of a link are dropped at the end that they
    * reach: a sender whose own system drops its packets learns of it.
    *
-   * @param victims of a link its two ends
+   * @param named of a link its two ends
    */
-  private static List<ContainerNode> whereDone(Fault fault, List<ContainerNode> victims) {
+  private static List<NetworkedNode> whereDone(Fault fault, List<? extends NetworkedNode> named) {
+    List<NetworkedNode> victims = List.copyOf(named);
     if (!(fault instanceof Fault.CutLink link)) {
       return victims;
     }
@@ -187,12 +202,8 @@ final class NetworkFaults {
     };
   }
 
-  private static List<ContainerNode> otherEnd(ContainerNode end, List<ContainerNode> ends) {
-    return ends.stream().filter(node -> !node.equals(end)).toList();
-  }
-
   private NetworkRules rules(
-      Fault fault, ContainerNode victim, NetworkTools tools, List<String> others) {
+      Fault fault, NetworkedNode victim, NetworkTools tools, List<String> others) {
     if (fault instanceof Fault.Cut cut) {
       return NetworkRules.cut(cut.direction(), others);
     }
@@ -202,7 +213,7 @@ final class NetworkFaults {
     if (fault instanceof Fault.Loss loss) {
       return NetworkRules.loss(loss.percent(), subnet);
     }
-    String address = victim.place().address();
+    String address = victim.address();
     String device = NetworkRules.device(tools.run(NetworkRules.whichDevice(address)));
     if (device.isEmpty()) {
       throw new FaultException(victim.name() + " has no device with address " + address);
@@ -212,7 +223,7 @@ final class NetworkFaults {
         : NetworkRules.bandwidth(((Fault.Bandwidth) fault).kilobitsPerSecond(), device);
   }
 
-  private synchronized void requireNothingAlike(Fault fault, ContainerNode victim) {
+  private synchronized void requireNothingAlike(Fault fault, NetworkedNode victim) {
     Stream<Fault> present =
         done.entrySet().stream()
             .filter(entry -> entry.getKey().node.equals(victim))

@@ -1,0 +1,309 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.drill.network;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.holdfast.drill.fault.Fault;
+import org.holdfast.drill.machine.OwnerProcess;
+import org.holdfast.drill.machine.Programs;
+
+/**
+ * The network of nodes that are processes of this machine, each in a network namespace of its own.
+ * A node has two devices: one for the other nodes, which alone has faults, and one for its clients,
+ * which are on this machine. Neither leads anywhere else.
+ *
+ * <p>A further namespace, the hub, has a bridge for each of the two, so no firewall of this machine
+ * has a say in what nodes send each other. Everything is called by the name of the network, which
+ * is also that of its one device in this machine's own namespace. The network that creates this
+ * device has the name and its subnet to itself. The device tells which process it belongs to, so
+ * that the next drill removes the network of one that was killed.
+ */
+public final class NamespaceNetwork implements AutoCloseable {
+  static final String IP_PROGRAM = Programs.find("ip").map(Path::toString).orElse("ip");
+
+  private static final Path DEVICES = Path.of("/sys/class/net");
+  private static final Pattern NAME = Pattern.compile("holdfast-\\d+");
+  private static final int FIRST_SUBNET = 40;
+  private static final int SUBNETS = 16;
+
+  /** The first node's last byte among clients; among nodes it is {@link #NODES} more. */
+  private static final int FIRST_NODE = 11;
+
+  private static final int NODES = 128;
+
+  /** The rights that this takes, as the kernel numbers them: CAP_NET_ADMIN, CAP_SYS_ADMIN. */
+  private static final long RIGHTS = 1L << 12 | 1L << 21;
+
+  private final int subnet;
+  private final String name;
+  private final NetworkAbilities abilities = new NetworkAbilities(this::probe);
+
+  private NamespaceNetwork(int subnet) {
+    this.subnet = subnet;
+    this.name = "holdfast-" + subnet;
+  }
+
+  /** Says why this process cannot create one, as far as that is known without trying. */
+  public static Optional<String> lacks() {
+    List<String> status;
+    try {
+      status = Files.readAllLines(Path.of("/proc/self/status"));
+    } catch (IOException e) {
+      return Optional.of("network namespaces need Linux");
+    }
+    return lacks(Programs.find("ip").isPresent(), status);
+  }
+
+  /**
+   * @param status lines of {@code /proc/PID/status}
+   */
+  static Optional<String> lacks(boolean hasIp, List<String> status) {
+    if (!hasIp) {
+      return Optional.of(
+          "network namespaces need ip, which this machine does not have (package iproute2)");
+    }
+    long rights =
+        status.stream()
+            .filter(line -> line.startsWith("CapEff:"))
+            .mapToLong(line -> Long.parseUnsignedLong(line.substring(7).strip(), 16))
+            .sum();
+    return (rights & RIGHTS) == RIGHTS
+        ? Optional.empty()
+        : Optional.of(
+            "network namespaces need root's rights (CAP_NET_ADMIN and CAP_SYS_ADMIN), which this"
+                + " process does not have: run the drill as root");
+  }
+
+  /**
+   * Creates a network on the first subnet that no other has.
+   *
+   * @throws IOException if there is none, with the last reason
+   */
+  public static NamespaceNetwork create() throws IOException {
+    removeOrphans();
+    IOException refusal = new IOException("no subnet was tried");
+    for (int i = 0; i < SUBNETS; i++) {
+      NamespaceNetwork network = new NamespaceNetwork(FIRST_SUBNET + i);
+      try {
+        network.claim();
+      } catch (IOException e) {
+        refusal = e;
+        continue;
+      }
+      try {
+        network.build();
+        return network;
+      } catch (IOException e) {
+        network.close();
+        throw e;
+      }
+    }
+    throw new IOException(
+        "none of " + SUBNETS + " subnets could be had; of the last: " + refusal.getMessage(),
+        refusal);
+  }
+
+  /** Returns the name of the network, of its hub and of its device on this machine. */
+  String name() {
+    return name;
+  }
+
+  private void claim() throws IOException {
+    String routes = ip("-4", "route", "show", "root", prefix() + "0/24");
+    if (!routes.isBlank()) {
+      throw new IOException("this machine has the route " + routes.strip());
+    }
+    batch(
+        List.of(),
+        "link add name " + name + " type veth peer name " + inHub(),
+        "link set dev " + name + " alias " + OwnerProcess.current());
+  }
+
+  private void build() throws IOException {
+    ip("netns", "add", name);
+    batch(
+        List.of(),
+        "link set dev " + inHub() + " netns " + name,
+        "addr add " + prefix() + "1/25 dev " + name,
+        "link set dev " + name + " up");
+    batch(
+        List.of("-n", name),
+        "link add name nodes type bridge",
+        "link add name clients type bridge",
+        "link set dev nodes up",
+        "link set dev clients up",
+        "link set dev " + inHub() + " master clients up");
+  }
+
+  /**
+   * Creates the namespace of a life of a node, in place of that of the life before.
+   *
+   * @param number of the node, from 0
+   */
+  public Namespace renew(String node, int number) throws IOException {
+    String inside = name + "-" + node;
+    if (namespaces(inside).contains(inside)) {
+      // Its devices would go with it, but only some time later.
+      batch(List.of("-n", name), "link del dev nodes-" + number, "link del dev clients-" + number);
+      ip("netns", "del", inside);
+    }
+    ip("netns", "add", inside);
+    batch(
+        List.of("-n", name),
+        pair("nodes", number, address(number), inside),
+        pair("clients", number, clientAddress(number), inside),
+        "link set dev nodes-" + number + " master nodes up",
+        "link set dev clients-" + number + " master clients up");
+    batch(
+        List.of("-n", inside),
+        "link set dev lo up",
+        "addr add " + address(number) + "/25 dev nodes",
+        "addr add " + clientAddress(number) + "/25 dev clients",
+        "link set dev nodes up",
+        "link set dev clients up");
+    return new Namespace(inside);
+  }
+
+  /** The other side of a device remembers its hardware address: it is the same for each life. */
+  private String pair(String device, int number, String address, String namespace) {
+    int last = Integer.parseInt(address.substring(address.lastIndexOf('.') + 1));
+    return String.format(
+        Locale.ROOT,
+        "link add name %s-%d type veth peer name %s address 02:00:c6:13:%02x:%02x netns %s",
+        device,
+        number,
+        device,
+        subnet,
+        last,
+        namespace);
+  }
+
+  /** Returns the address of the node with this number, counted from 0, among the nodes. */
+  public String address(int number) {
+    return prefix() + (NODES + FIRST_NODE + number);
+  }
+
+  /** Returns the address at which clients on this machine reach the node with this number. */
+  public String clientAddress(int number) {
+    return prefix() + (FIRST_NODE + number);
+  }
+
+  /** Returns all addresses among the nodes, as {@code 198.19.40.128/25}. */
+  public String nodes() {
+    return prefix() + NODES + "/25";
+  }
+
+  /** Of a range that is there to test networks with: nobody on the Internet has such an address. */
+  private String prefix() {
+    return "198.19." + subnet + ".";
+  }
+
+  private String inHub() {
+    return name + "-in";
+  }
+
+  /** Says why {@code fault} is impossible in here; empty if it is not. May take a moment. */
+  public Optional<String> lacks(Fault fault) {
+    return abilities.lacks(fault);
+  }
+
+  private Optional<String> probe(List<String> command) {
+    String trial = name + "-trial";
+    try {
+      ip("netns", "add", trial);
+      try {
+        new Namespace(trial).run(command);
+        return Optional.empty();
+      } finally {
+        ip("netns", "del", trial);
+      }
+    } catch (IOException | RuntimeException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /** Removes all of it; nodes that still run lose their network. */
+  @Override
+  public void close() {
+    remove(name);
+  }
+
+  private static void removeOrphans() throws IOException {
+    try (Stream<Path> devices = Files.list(DEVICES)) {
+      for (Path device : devices.toList()) {
+        String name = String.valueOf(device.getFileName());
+        if (NAME.matcher(name).matches() && OwnerProcess.hasEnded(owner(name))) {
+          remove(name);
+        }
+      }
+    }
+  }
+
+  /** Returns the process that a device belongs to; empty if it is gone, or belongs to no drill. */
+  static String owner(String name) {
+    try {
+      return Files.readString(DEVICES.resolve(name).resolve("ifalias")).strip();
+    } catch (IOException e) {
+      return "";
+    }
+  }
+
+  /** Removes the network of that name, in whatever state it is: the device that owns it last. */
+  private static void remove(String name) {
+    List<String> namespaces;
+    try {
+      namespaces = namespaces(name);
+    } catch (IOException e) {
+      return; // without ip there is no way to remove them
+    }
+    for (String namespace : namespaces) {
+      removeIfThere("netns", "del", namespace);
+    }
+    removeIfThere("link", "del", "dev", name);
+  }
+
+  private static void removeIfThere(String... command) {
+    try {
+      ip(command);
+    } catch (IOException e) {
+      // Gone already, which is what was wanted; or the next drill tries again.
+    }
+  }
+
+  /** Returns the namespaces that the network of that name has now, the hub last. */
+  static List<String> namespaces(String name) throws IOException {
+    return ip("netns", "list")
+        .lines()
+        .map(line -> line.split(" ", 2)[0])
+        .filter(each -> each.equals(name) || each.startsWith(name + "-"))
+        .sorted(Comparator.reverseOrder())
+        .toList();
+  }
+
+  private static String ip(String... arguments) throws IOException {
+    return run(List.of(arguments), "");
+  }
+
+  /** Does several things with one process, which no signal to this one ends in the middle. */
+  private static void batch(List<String> options, String... commands) throws IOException {
+    List<String> arguments = new ArrayList<>(options);
+    arguments.addAll(List.of("-batch", "-"));
+    run(arguments, String.join("\n", commands) + "\n");
+  }
+
+  private static String run(List<String> arguments, String input) throws IOException {
+    List<String> command = new ArrayList<>(List.of(IP_PROGRAM));
+    command.addAll(arguments);
+    return Programs.finish(command, input);
+  }
+}
