@@ -50,7 +50,7 @@ class DryDrillIT {
   @CsvSource(
       delimiter = '|',
       value = {
-        "--scenario partition | processes of one machine share its network",
+        "--scenario partition | processes on loopback share one network",
         "--scenario coordinator --replication off | without replication there is no view",
         "--scenario coordinator --secondaries 0   | without replication there is no view",
       })

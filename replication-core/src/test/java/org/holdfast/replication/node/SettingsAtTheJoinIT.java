@@ -170,11 +170,13 @@ class SettingsAtTheJoinIT {
         .doesNotContain(DIFFER)
         .containsOnlyOnce(
             wrote
-                + "codec is jdk here and kryo there; detection is on-set here and on-get there."
-                + " Each node")
+                + "codec is jdk here and kryo there; detection is on-set here and on-get there;"
+                + " maxDepth is 100 here and 400 there; allowedClasses is a1481a1c here and 0"
+                + " there. Each node")
         .containsOnlyOnce(
             wrote
-                + "codec is kryo here and jdk there; detection is on-get here and on-set there."
-                + " Each node");
+                + "codec is kryo here and jdk there; detection is on-get here and on-set there;"
+                + " maxDepth is 400 here and 100 there; allowedClasses is 0 here and a1481a1c"
+                + " there. Each node");
   }
 }

@@ -227,7 +227,7 @@ class FilterRefusalIT {
   @Test
   void endsNoStreamOfHttp2_beforeTheRequestIsOver() throws Exception {
     try (ContractCluster nodes = cluster(new UndertowUnderTest())) {
-      browser.get(nodes.node(0), "/put");
+      browser.get(nodes.node(1), "/put");
       HttpClient client = HttpClient.newHttpClient();
       client.send(
           HttpRequest.newBuilder(nodes.node(0).uri("/")).build(), BodyHandlers.discarding());

@@ -184,7 +184,7 @@ abstract class RefusalContract {
 
   @Test
   void endsNoStreamOfHttp2_beforeTheRequestIsOver() throws Exception {
-    browser.get(nodes.node(0), "/put");
+    browser.get(nodes.node(1), "/put");
     HttpClient client = HttpClient.newHttpClient();
     client.send(
         HttpRequest.newBuilder(nodes.node(0).uri("/connection")).build(),

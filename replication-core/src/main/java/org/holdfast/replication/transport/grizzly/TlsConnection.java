@@ -80,8 +80,11 @@ final class TlsConnection {
   /** A number of steps beyond any handshake. */
   private static final int MAX_STEPS = 64;
 
-  /** The most answers to new keys of a peer that wait for room in the socket. */
-  private static final int MAX_WAITING_ANSWERS = 16;
+  /**
+   * The most answers to new keys of a peer that wait for room in the socket, some 100 bytes each. A
+   * peer may renew its keys often, and its answers wait behind large frames.
+   */
+  private static final int MAX_WAITING_ANSWERS = 1_024;
 
   /** A length beyond the reasons of this node, with all the names that these show. */
   static final int MAX_REASON_CHARACTERS = 1_000;
@@ -693,6 +696,7 @@ final class TlsConnection {
       ByteBuffer bytes,
       CompletionHandler<WriteResult<WritableMessage, SocketAddress>> handler)
       throws SSLException {
+    boolean carriesFrames = bytes.hasRemaining();
     int record = current.getSession().getPacketBufferSize();
     int needed = record * (1 + bytes.remaining() / MAX_FRAGMENT_BYTES);
     // Direct, since Grizzly would copy any other for the socket. Ours again once it is written.
@@ -711,7 +715,15 @@ final class TlsConnection {
     if (bytes.hasRemaining()) {
       throw new SSLException("cannot encrypt: " + result.getStatus());
     }
-    ConnectionWriter.writeAsItIs(connection, out.flip(), new Completion(out, handler));
+    out.flip();
+    if (carriesFrames) {
+      ConnectionWriter.writeAsItIs(connection, out, new Completion(out, handler));
+    } else {
+      // A few bytes: while they wait, they must not hold a buffer for whole records.
+      ByteBuffer few = ByteBuffer.allocate(out.remaining()).put(out).flip();
+      scratch = out;
+      ConnectionWriter.writeAsItIs(connection, few, handler);
+    }
   }
 
   /** A handler that gives the buffer back once it is written. */
