@@ -66,7 +66,8 @@ class ServletConformanceTest {
       Matcher cited = TEST.matcher(row.tests());
       while (cited.find()) {
         Path source = CONTRACT.resolve(cited.group(1) + ".java");
-        String test = "@(Parameterized)?Test\\s+(@\\w+\\([^;{]*\\)\\s+)?void " + cited.group(2) + "\\(";
+        String test =
+            "@(Parameterized)?Test\\s+(@\\w+\\([^;{]*\\)\\s+)?void " + cited.group(2) + "\\(";
         if (!Files.exists(source)
             || !Pattern.compile(test).matcher(Files.readString(source)).find()) {
           missing.add(cited.group());

@@ -134,7 +134,7 @@ final class SimulatedClient {
       return;
     }
     boolean stray = last == null || !last.isUp() || dice.chance(strays);
-    SimulatedNode node = stray ? dice.oneOf(up) : last;
+    SimulatedNode node = stray ? dice.oneOf(cluster.upOnTheSideOf(last)) : last;
     if (!ended.isEmpty() && dice.chance(0.02)) {
       count(Step.KNOCK);
       knock(dice.oneOf(ended), node, dice);

@@ -286,6 +286,23 @@ public final class SimulatedCluster {
     return those(SimulatedNode::isUp);
   }
 
+  /**
+   * The members that may be asked for a session which {@code last} served last. A session that
+   * began behind a cut is protected there alone: until the sides have met, the others deny it.
+   */
+  List<SimulatedNode> upOnTheSideOf(SimulatedNode last) {
+    return cutAtStart.contains(last)
+        ? those(node -> node.isUp() && (node == last || haveFoundEachOther(node, last)))
+        : up();
+  }
+
+  private static boolean haveFoundEachOther(SimulatedNode one, SimulatedNode other) {
+    return one.view() != null
+        && other.view() != null
+        && one.view().contains(other.self)
+        && other.view().contains(one.self);
+  }
+
   List<SimulatedNode> alive() {
     return those(SimulatedNode::isAlive);
   }

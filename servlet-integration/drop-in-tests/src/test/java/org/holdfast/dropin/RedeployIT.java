@@ -189,7 +189,9 @@ class RedeployIT {
           .atMost(SOON)
           .untilAsserted(
               () ->
-                  assertThat(runningIn(stopped)).as("threads of the stopped application").isEmpty());
+                  assertThat(runningIn(stopped))
+                      .as("threads of the stopped application")
+                      .isEmpty());
       deployed = changes.deploy("/shop", ofTheOther);
     }
 
