@@ -67,7 +67,7 @@ class ServletConformanceTest {
       while (cited.find()) {
         Path source = CONTRACT.resolve(cited.group(1) + ".java");
         String test =
-            "@(Parameterized)?Test\\s+(@\\w+\\([^;{]*\\)\\s+)?void " + cited.group(2) + "\\(";
+            "@(Parameterized)?Test\\s+(@\\w+\\([^;]*?\\)\\s+)?void " + cited.group(2) + "\\(";
         if (!Files.exists(source)
             || !Pattern.compile(test).matcher(Files.readString(source)).find()) {
           missing.add(cited.group());
