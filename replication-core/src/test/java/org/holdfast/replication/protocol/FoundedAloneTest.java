@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import org.holdfast.replication.membership.Member;
@@ -123,6 +124,49 @@ class FoundedAloneTest {
 
   private static View view(long number, Member... members) {
     return View.of(number, "test", List.of(members));
+  }
+
+  /** Both were started behind one cut, and their view settled there. */
+  @Test
+  void takesNotTheWordOfAMemberThatKnowsNoMore_whenTheyMeetOneThatKnows() {
+    here.replica.onView(view(2, SELF, OTHER), here.now());
+    here.receive(OTHER, placed(report(2, true, Standing.UNDECIDED), 2));
+    here.pass(millis(50));
+    assertThat(here.replica.isSettled()).isTrue();
+    here.replica.onView(view(3, SELF, OTHER, THIRD), here.now());
+    here.receive(OTHER, report(3, false, Standing.UNDECIDED));
+    here.receive(THIRD, report(3, false, Standing.KNOWS));
+    here.sent.clear();
+
+    answers.clear();
+    here.replica.acquire(KEY, null, here.now(), answers::add);
+    for (long end = here.now() + SimulatedCluster.CONFIG.acquireTimeoutNanos();
+        here.now() < end; ) {
+      List<RecordingReplica.Sent> sent = List.copyOf(here.sent);
+      here.sent.clear();
+      sent.stream()
+          .filter(each -> each.to().equals(OTHER)) // the third is slow
+          .forEach(each -> reply(here, each.to(), each.message(), 3));
+      here.pass(millis(10));
+    }
+
+    assertThat(answers).noneMatch(Acquired.Unknown.class::isInstance);
+  }
+
+  private static Message.ViewStatus placed(Message.ViewStatus report, int members) {
+    return new Message.ViewStatus(
+        report.viewNumber(),
+        report.viewCreator(),
+        true,
+        report.newcomer(),
+        false,
+        false,
+        false,
+        false,
+        0,
+        Collections.nCopies(members, 0L),
+        false,
+        report.bases());
   }
 
   @Test

@@ -238,8 +238,13 @@ public final class ViewTracker {
     excluded = false;
     installedNanos = nowNanos;
     first = before == null;
+    boolean wasUndecided = unfound.told() == Standing.UNDECIDED;
     unfound.install(view, first, nowNanos);
     Views next = Views.next(before, view, self, majorityOf);
+    if (wasUndecided) {
+      // It has met nobody yet who knows which views matter to the members that it finds now.
+      next = next.unseasoned();
+    }
     // Reports of the view before say nothing about what has happened since, then.
     electorate.install(view, next.everybody(), wasShutOut ? Set.of() : reports.senders());
     views = next;
