@@ -3,6 +3,7 @@
 
 package org.holdfast.drill.network;
 
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,6 +48,9 @@ public final class NamespaceNetwork implements AutoCloseable {
   private final int subnet;
   private final String name;
   private final NetworkAbilities abilities = new NetworkAbilities(this::probe);
+
+  @GuardedBy("this")
+  private boolean closed;
 
   private NamespaceNetwork(int subnet) {
     this.subnet = subnet;
@@ -150,7 +154,10 @@ public final class NamespaceNetwork implements AutoCloseable {
    *
    * @param number of the node, from 0
    */
-  public Namespace renew(String node, int number) throws IOException {
+  public synchronized Namespace renew(String node, int number) throws IOException {
+    if (closed) {
+      throw new IOException("the network of the drill is closed");
+    }
     String inside = name + "-" + node;
     if (namespaces(inside).contains(inside)) {
       // Its devices would go with it, but only some time later.
@@ -232,9 +239,10 @@ public final class NamespaceNetwork implements AutoCloseable {
     }
   }
 
-  /** Removes all of it; nodes that still run lose their network. */
+  /** Removes all of it; nodes that still run lose their network. Idempotent. */
   @Override
-  public void close() {
+  public synchronized void close() {
+    closed = true;
     remove(name);
   }
 
@@ -258,17 +266,24 @@ public final class NamespaceNetwork implements AutoCloseable {
     }
   }
 
-  /** Removes the network of that name, in whatever state it is: the device that owns it last. */
+  /**
+   * Removes the network of that name, in whatever state it is: last the hub, and the device that
+   * owns all of it. If anything else is left, these stay, so that the next drill tries again.
+   */
   private static void remove(String name) {
-    List<String> namespaces;
     try {
-      namespaces = namespaces(name);
+      for (String namespace : namespaces(name)) {
+        if (!namespace.equals(name)) {
+          removeIfThere("netns", "del", namespace);
+        }
+      }
+      if (namespaces(name).stream().anyMatch(namespace -> !namespace.equals(name))) {
+        return;
+      }
     } catch (IOException e) {
       return; // without ip there is no way to remove them
     }
-    for (String namespace : namespaces) {
-      removeIfThere("netns", "del", namespace);
-    }
+    removeIfThere("netns", "del", name);
     removeIfThere("link", "del", "dev", name);
   }
 
@@ -302,7 +317,10 @@ public final class NamespaceNetwork implements AutoCloseable {
   }
 
   private static String run(List<String> arguments, String input) throws IOException {
-    List<String> command = new ArrayList<>(List.of(IP_PROGRAM));
+    List<String> command = new ArrayList<>();
+    // In a group of its own: Ctrl-C reaches all processes of the drill's.
+    Programs.find("setsid").ifPresent(setsid -> command.add(setsid.toString()));
+    command.add(IP_PROGRAM);
     command.addAll(arguments);
     return Programs.finish(command, input);
   }
