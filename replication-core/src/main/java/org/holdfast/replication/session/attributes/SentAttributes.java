@@ -69,10 +69,11 @@ final class SentAttributes {
    * S11 A value that cannot be encoded now is held back: nothing is published under its name, so the secondaries keep
    *     its last bytes, in its old unit too, and its cell is pending until a capture that has it is published. An
    *     earlier capture does not hold back an attribute that a later one has published (S3).
-   * S12 A capture looks at pending names alone. A name is pending from before the caller goes on that changed the attribute
-   *     or received its mutable value, until a look under this monitor finds that nothing is left to do. So pend() comes
-   *     after the change, or after the mark in the cell. Each thread calls it itself: a mark in the cell that says "pending
-   *     already" would let a second thread go on, change the value and commit before the first one has called pend().
+   * S12 A capture looks at pending names alone. So cells come and go in one step with pend(), under this monitor: another
+   *     request may see the new cell at once, but its capture waits for the step, and finds the name. A cell that is marked
+   *     as handed out makes its name pending afterwards, before the caller receives the mutable value. Each thread calls
+   *     pend() itself: a mark in the cell that says "pending already" would let a second thread go on, change the value and
+   *     commit before the first one has called pend().
    * S13 That look keeps the name while a capture that is under way has it, while its cell is pending (C1, C2), and while the
    *     secondaries have something under a name that was removed. All else that makes a name due happens while it is
    *     under way: a value is held back (S11), or a removed attribute is published by an earlier capture.
@@ -100,7 +101,7 @@ final class SentAttributes {
   private long steps;
 
   /**
-   * @param cells the cells of the session, which may change at any time
+   * @param cells the cells of the session; put and removed here alone, read by any thread
    * @param envelopes the envelopes that the session arrived with
    */
   SentAttributes(
@@ -133,9 +134,43 @@ final class SentAttributes {
     }
   }
 
+  /** Puts a cell in the place of the one that is returned. */
+  synchronized @Nullable AttributeCell put(String name, AttributeCell cell) {
+    AttributeCell before = cells.put(name, cell);
+    pend(name);
+    return before;
+  }
+
+  /** Removes the cell that is returned, if there is one. */
+  synchronized @Nullable AttributeCell remove(String name) {
+    AttributeCell before = cells.remove(name);
+    if (before != null) {
+      pend(name);
+    }
+    return before;
+  }
+
+  /**
+   * Puts a cell, or none, in the place of {@code before}, if that is there still. Returns whether it
+   * was.
+   */
+  synchronized boolean replace(
+      String name, @Nullable AttributeCell before, @Nullable AttributeCell after) {
+    if (cells.get(name) != before) {
+      return false;
+    }
+    if (after == null) {
+      cells.remove(name);
+    } else {
+      cells.put(name, after);
+    }
+    pend(name);
+    return true;
+  }
+
   /**
    * Makes a name pending: the next capture looks at its attribute. Called after the attribute was
-   * changed, or marked as handed out, and before the caller goes on.
+   * marked as handed out, and before the caller goes on.
    */
   synchronized void pend(String name) {
     if (pending.isEmpty()) {

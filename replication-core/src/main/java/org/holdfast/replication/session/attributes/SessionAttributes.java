@@ -241,8 +241,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
 
   @Override
   public @Nullable Object put(String name, Object value) {
-    AttributeCell before = cells.put(name, newCell(name, value, cells.get(name)));
-    sent.pend(name);
+    AttributeCell before = sent.put(name, newCell(name, value, cells.get(name)));
     return before == null ? null : read(name, before);
   }
 
@@ -256,19 +255,18 @@ public final class SessionAttributes extends AbstractMap<String, Object>
     if (!sent.isSent(name)) {
       return false;
     }
-    cells.put(name, new AttributeCell(value, !codec.isImmutable(value), cells.get(name)));
-    sent.pend(name);
+    AttributeCell unused =
+        sent.put(name, new AttributeCell(value, !codec.isImmutable(value), cells.get(name)));
     return true;
   }
 
   @Override
   public @Nullable Object remove(Object name) {
-    AttributeCell before = cells.remove(name);
-    if (before == null) {
+    if (!(name instanceof String text)) {
       return null;
     }
-    sent.pend((String) name);
-    return read((String) name, before);
+    AttributeCell before = sent.remove(text);
+    return before == null ? null : read(text, before);
   }
 
   @Override
@@ -286,10 +284,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       }
       AttributeCell fresh = newCell(name, value, cell);
       // An attribute that is there but unreadable counts as absent.
-      boolean done =
-          cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
-      if (done) {
-        sent.pend(name);
+      if (sent.replace(name, cell, fresh)) {
         return null;
       }
     }
@@ -302,8 +297,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || !Objects.equals(read((String) name, cell), value)) {
         return false;
       }
-      if (cells.remove(name, cell)) {
-        sent.pend((String) name);
+      if (sent.replace((String) name, cell, null)) {
         return true;
       }
     }
@@ -316,8 +310,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || !Objects.equals(read(name, cell), oldValue)) {
         return false;
       }
-      if (cells.replace(name, cell, newCell(name, newValue, cell))) {
-        sent.pend(name);
+      if (sent.replace(name, cell, newCell(name, newValue, cell))) {
         return true;
       }
     }
@@ -331,8 +324,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || present == null) {
         return null;
       }
-      if (cells.replace(name, cell, newCell(name, value, cell))) {
-        sent.pend(name);
+      if (sent.replace(name, cell, newCell(name, value, cell))) {
         return present;
       }
     }
