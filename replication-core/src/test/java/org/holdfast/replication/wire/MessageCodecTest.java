@@ -242,17 +242,35 @@ class MessageCodecTest {
       attributes.put("attribute" + i, new byte[1_000]);
     }
     SessionImage image = new SessionImage(new byte[60], attributes);
+    Message full = new Message.Full(KEY, Label.NONE, LABEL, 1, image);
+
+    long frameBytes = MessageCodec.encode(full).length;
+
+    assertThat(frameBytes).isGreaterThan(400_000);
+    assertThat(allocatedBy(full)).isBetween(frameBytes, frameBytes + 10_000);
+  }
+
+  @Test
+  void copiesAStepTwice_intoABufferThatIsLargeEnoughAndIntoTheFrame() {
+    Changes made = new Changes(new byte[50_000], Map.of("a", new byte[50_000]), Set.of());
+    Message delta = new Message.Delta(KEY, LABEL, 299, 0, made);
+
+    long frameBytes = MessageCodec.encode(delta).length;
+
+    assertThat(frameBytes).isGreaterThan(100_000);
+    assertThat(allocatedBy(delta)).isBetween(2 * frameBytes, 2 * frameBytes + 10_000);
+  }
+
+  private static long allocatedBy(Message encoded) {
     ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     long self = Thread.currentThread().getId();
-    byte[] frame = {};
     long allocated = Long.MAX_VALUE;
     for (int tries = 0; tries < 3; tries++) {
       long before = threads.getThreadAllocatedBytes(self);
-      frame = MessageCodec.encode(new Message.Full(KEY, Label.NONE, LABEL, 1, image));
+      byte[] unused = MessageCodec.encode(encoded);
       allocated = Math.min(allocated, threads.getThreadAllocatedBytes(self) - before);
     }
-    assertThat(frame).hasSizeGreaterThan(400_000);
-    assertThat(allocated).isBetween((long) frame.length, frame.length + 10_000L);
+    return allocated;
   }
 
   @Test
