@@ -48,7 +48,7 @@ final class Acknowledgements {
    * @param changed whether the request has changed the session; else a serving lease requires a
    *     confirmation as fresh as with {@code SYNC}
    */
-  boolean mayBeAhead(String key, Epoch epoch, boolean changed) {
+  boolean mayBeAhead(ServedSession session, boolean changed) {
     if (config.ackMode() == AckMode.SYNC) {
       return false;
     }
@@ -56,9 +56,8 @@ final class Acknowledgements {
     boolean leased = node.config().servingLease() && !changed;
     long confirmed = leased ? Math.min(bound, node.freshNanos()) : bound;
     // Also after mere reads: another node may have taken the session over meanwhile.
-    boolean near =
-        replica().lagNanos(key, epoch, node.now()) <= bound
-            && replica().confirmedAgoNanos(key, epoch, node.now()) <= confirmed;
+    long now = node.now();
+    boolean near = session.lagNanos(now) <= bound && session.confirmedAgoNanos(now) <= confirmed;
     if (!near) {
       node.metrics().count(Counter.ASYNC_WAITS);
     }
