@@ -291,6 +291,10 @@ final class SessionState implements Claimant {
     if (answer instanceof Message.Ack ack) {
       own.onAck(from, held(), ack, remainingLease(now), turn);
       handOvers().requestEnded(turn);
+      if (primary == own && own.isQuiet(held())) {
+        // The usual end of an update: no tick needs to look at the session for it.
+        node.agenda.unwatch(own.key());
+      }
     } else if (answer instanceof Message.NackGap gap && gap.isForRoom()) {
       own.onNoRoom(from, held(), remainingLease(now), turn);
     } else if (answer instanceof Message.NackGap gap) {
@@ -601,7 +605,7 @@ final class SessionState implements Claimant {
   void startRound(
       @Nullable Member hint, List<Consumer<Acquired>> callbacks, long sinceNanos, Turn turn) {
     round = new AcquireRound(this, node.takeoverPorts, hint, callbacks, sinceNanos);
-    node.agenda.timed().add(key());
+    node.agenda.watch(key());
     round.ask(turn);
   }
 

@@ -271,7 +271,7 @@ public final class Sessions {
           } finally {
             // A failure in here must not come again at each tick; a callback comes later.
             if (!open) {
-              node.agenda.timed().remove(key);
+              node.agenda.unwatch(key);
             }
           }
         });
