@@ -155,6 +155,33 @@ class PrimaryDutiesTest {
   }
 
   @Test
+  void answersThoseWhoseVersionIsProtected_inTheirOrder() {
+    Epoch epoch = here.create(KEY, 1);
+    Member holder = here.holderOf(KEY);
+    here.write(KEY, epoch, 2);
+    here.write(KEY, epoch, 3);
+    List<String> answered = new ArrayList<>();
+    List.of("1 a", "3 b", "2 c", "3 d", "1 e")
+        .forEach(
+            each ->
+                here.replica.await(
+                    KEY,
+                    epoch,
+                    Long.parseLong(each.substring(0, 1)),
+                    here.now(),
+                    outcome -> answered.add(each + " " + outcome)));
+
+    here.ack(holder, KEY, epoch, 2);
+    assertThat(answered).containsExactly("1 a PROTECTED", "2 c PROTECTED", "1 e PROTECTED");
+    answered.clear();
+    here.ack(holder, KEY, epoch, 3);
+    assertThat(answered).containsExactly("3 b PROTECTED", "3 d PROTECTED");
+    answered.clear();
+    here.pass(2 * ACK_TIMEOUT);
+    assertThat(answered).isEmpty();
+  }
+
+  @Test
   void asksForProofOnceInAWhile_whileReadersWait() {
     Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
