@@ -186,11 +186,6 @@ final class AttributeCell {
     return value;
   }
 
-  /** Returns whether the value was touched, or marked since it was sent. */
-  synchronized boolean isPending() {
-    return touched || marks > marksSent;
-  }
-
   /**
    * Returns what to encode, null if the secondaries were sent what is here.
    *
@@ -198,7 +193,7 @@ final class AttributeCell {
    */
   synchronized @Nullable Snapshot snapshot(boolean always) {
     Object current = value;
-    if (current == null || !(isPending() || (always && mutable))) {
+    if (current == null || !(touched || marks > marksSent || (always && mutable))) {
       return null;
     }
     if (touched) {
