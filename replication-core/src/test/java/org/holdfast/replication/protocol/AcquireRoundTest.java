@@ -196,10 +196,13 @@ class AcquireRoundTest {
   void asksEverybody_whenItWasAloneBeforeItFoundTheOthers() {
     RecordingReplica here =
         new RecordingReplica(SELF, SimulatedCluster.config(1, millis(600_000)), 1);
-    here.join(List.of(SELF));
-    here.replica.onView(View.of(2, "test", ALL), here.now());
-    here.receive(OTHER, new Message.ViewStatus(2, "test", false, false, false, false));
-    here.receive(THIRD, new Message.ViewStatus(2, "test", false, false, false, false));
+    here.join(List.of(SELF, OTHER));
+    here.view(2, List.of(SELF));
+    assertThat(here.replica.isSettled()).isTrue();
+    here.replica.onView(View.of(3, "test", ALL), here.now());
+    here.receive(OTHER, new Message.ViewStatus(3, "test", false, false, false, false));
+    here.receive(THIRD, new Message.ViewStatus(3, "test", false, false, false, false));
+    here.sent.clear();
     acquire(here);
     here.receive(THIRD, hint(here.take(Message.Ask.class).get(0).epoch()));
 
