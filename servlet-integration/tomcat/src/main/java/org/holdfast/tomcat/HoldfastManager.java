@@ -285,6 +285,25 @@ public class HoldfastManager extends ManagerBase {
   }
 
   /**
+   * Lets no request begin any more, and waits until the running ones have replicated their sessions
+   * and have answered, at most for {@code drainTimeoutMillis}. For frameworks that close the
+   * connections before they stop the web application; Tomcat itself does so afterwards. Does
+   * nothing the second time.
+   */
+  public void finishRequests() {
+    cluster.finishRequests();
+    LastResponses.await(getContext());
+  }
+
+  /**
+   * Lets requests begin again after {@link #finishRequests}. For frameworks that open the
+   * connections again without a start of the web application.
+   */
+  public void resumeRequests() {
+    cluster.resumeRequests();
+  }
+
+  /**
    * Returns the member of the cluster behind this manager, for its figures; null unless started.
    */
   public @Nullable ReplicationNode replicationNode() {

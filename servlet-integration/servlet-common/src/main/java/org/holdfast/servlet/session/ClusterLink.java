@@ -128,6 +128,13 @@ public final class ClusterLink {
     }
   }
 
+  /** Lets requests begin again after {@link #finishRequests}. Does nothing unless joined. */
+  public void resumeRequests() {
+    if (replicator != null) {
+      requests.open();
+    }
+  }
+
   private void finishRequests(String application, String member, Duration limit) {
     int running = requests.count();
     if (running == 0) {

@@ -23,7 +23,8 @@ public final class TomcatSessions {
     manager.useSettings(sessions.settings());
     addRoute(context, sessions.settings().get("memberName"));
     context.setManager(manager);
-    sessions.servedBy("tomcat", manager::replicationNode);
+    sessions.servedBy(
+        "tomcat", manager::replicationNode, manager::resumeRequests, manager::finishRequests);
   }
 
   /** Sets the engine's route, unless it has one, which sticky balancers look for behind the id. */

@@ -7,6 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.AppenderBase;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -16,11 +20,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.node.ReplicationNode;
+import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.spring.boot.InvalidSettingsException;
 import org.holdfast.spring.boot.ReplicatedSessions;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 import org.springframework.context.ConfigurableApplicationContext;
 
 /** Starts and stops of applications. */
@@ -41,6 +48,23 @@ class LifecycleIT {
     } catch (IOException e) {
       return true;
     }
+  }
+
+  /** Runs {@code action} once a stop logs a message that contains {@code part}. */
+  private static void whenLogged(String part, Runnable action) {
+    Logger logger = (Logger) LoggerFactory.getLogger(ClusterLink.class);
+    AppenderBase<ILoggingEvent> listener =
+        new AppenderBase<>() {
+          @Override
+          protected void append(ILoggingEvent event) {
+            if (event.getMessage().contains(part)) {
+              action.run();
+            }
+          }
+        };
+    listener.start();
+    logger.addAppender(listener);
+    logger.setLevel(Level.INFO);
   }
 
   @Test
@@ -70,6 +94,39 @@ class LifecycleIT {
       assertThat(user.get(ShopApplication.port(second), "/whoami").body()).isEqualTo("anna");
       assertThat(node(second).statistics().counters().get("handOvers")).isEqualTo(1);
       ShopCluster.awaitMembers(1, ShopApplication.port(second));
+    }
+  }
+
+  @Test
+  void closesNoConnection_beforeTheSessionOfItsRequestIsReplicated() throws Exception {
+    ShopUser user = new ShopUser();
+    CountDownLatch waits = new CountDownLatch(1);
+    try (ConfigurableApplicationContext context = start(new ShopCluster().args("node-1"))) {
+      user.logIn(ShopApplication.port(context));
+      CompletableFuture<HttpResponse<String>> answer =
+          user.begin(ShopApplication.port(context), "/slow-value");
+      assertThat(ShopPages.SlowValue.isEncoded.await(20, TimeUnit.SECONDS)).isTrue();
+
+      whenLogged("waits for {} running requests before it stops", waits::countDown);
+      CompletableFuture<Void> closing = CompletableFuture.runAsync(context::close);
+      assertThat(waits.await(20, TimeUnit.SECONDS)).isTrue();
+      ShopPages.SlowValue.mayBeEncoded.countDown();
+
+      assertThat(answer.get(20, TimeUnit.SECONDS).body()).isEqualTo("set");
+      closing.get(60, TimeUnit.SECONDS);
+    }
+  }
+
+  @Test
+  void servesSessionsAgain_whenItIsStoppedAndStartedWithoutAClose() {
+    try (ConfigurableApplicationContext context = start(new ShopCluster().args("node-1"))) {
+      ShopUser user = new ShopUser();
+      user.logIn(ShopApplication.port(context));
+
+      context.stop();
+      context.start();
+
+      assertThat(user.get(ShopApplication.port(context), "/whoami").body()).isEqualTo("anna");
     }
   }
 

@@ -4,6 +4,9 @@
 package org.holdfast.spring.boot.it;
 
 import jakarta.servlet.http.HttpSession;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.io.ObjectOutputStream;
 import java.io.Serializable;
 import java.security.Principal;
 import java.util.ArrayList;
@@ -72,6 +75,40 @@ public class ShopPages {
       throw new IllegalStateException("nobody let the page go on within 20 s");
     }
     return note(session, text);
+  }
+
+  /** Sets a value whose encoding at the end of the request waits until the test lets it. */
+  @GetMapping("/slow-value")
+  String slowValue(HttpSession session) {
+    SlowValue value = new SlowValue();
+    session.setAttribute("slow", value);
+    value.waits = true;
+    return "set";
+  }
+
+  /** A value whose encoding waits, once it has been set. */
+  static final class SlowValue implements Serializable {
+    private static final long serialVersionUID = 1L;
+
+    static final CountDownLatch isEncoded = new CountDownLatch(1);
+    static final CountDownLatch mayBeEncoded = new CountDownLatch(1);
+
+    private boolean waits;
+
+    private void writeObject(ObjectOutputStream out) throws IOException {
+      out.defaultWriteObject();
+      if (!waits) {
+        return;
+      }
+      isEncoded.countDown();
+      try {
+        if (!mayBeEncoded.await(20, TimeUnit.SECONDS)) {
+          throw new IllegalStateException("nobody let the value be encoded within 20 s");
+        }
+      } catch (InterruptedException e) {
+        throw new InterruptedIOException();
+      }
+    }
   }
 
   private static final class Notes implements Serializable {
