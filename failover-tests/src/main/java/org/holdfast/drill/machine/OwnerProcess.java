@@ -15,6 +15,7 @@ import java.util.Optional;
  */
 public final class OwnerProcess {
   private static final int START_AFTER_NAME = 19;
+  private static final String UNKNOWN_START = "0";
 
   /** Of process ids: whether one from another lives, nobody here can tell. */
   private static final String NAMESPACE = namespace();
@@ -28,7 +29,8 @@ public final class OwnerProcess {
 
   /**
    * Whether {@code owner} is the name of a process that has ended. A name that no process here gave
-   * itself is none: what has it is nobody's to remove.
+   * itself is none: what has it is nobody's to remove. Where the start of a process cannot be read,
+   * as when too many files are open, nothing shows that it has ended.
    */
   public static boolean hasEnded(String owner) {
     long pid;
@@ -41,7 +43,15 @@ public final class OwnerProcess {
       return false;
     }
     Optional<String> living = ProcessHandle.of(pid).map(OwnerProcess::describe);
-    return living.isEmpty() || !living.get().equals(owner);
+    if (living.isEmpty()) {
+      // A process may be there all the same: to look for its directory takes no open file.
+      return !Files.exists(Path.of("/proc", Long.toString(pid)));
+    }
+    return !living.get().equals(owner) && hasStart(living.get()) && hasStart(owner);
+  }
+
+  private static boolean hasStart(String owner) {
+    return !owner.contains("@" + UNKNOWN_START + "@");
   }
 
   private static String describe(ProcessHandle process) {
@@ -56,7 +66,7 @@ public final class OwnerProcess {
       // The name before may hold spaces and brackets.
       return told.substring(told.lastIndexOf(')') + 2).split(" ")[START_AFTER_NAME];
     } catch (IOException e) {
-      return "0";
+      return UNKNOWN_START;
     }
   }
 

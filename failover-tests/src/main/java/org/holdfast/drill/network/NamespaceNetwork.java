@@ -18,6 +18,13 @@ import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.machine.OwnerProcess;
 import org.holdfast.drill.machine.Programs;
 
+/*
+ * Threads: the launcher's creates; the launcher's or the drill's renews; any closes.
+ * Locks, outermost first: the monitor of a network, then LOCK.
+ * Invariant: a network is claimed and removed under LOCK only, and removed only while its device
+ * still names the owner, a process id with its start. So no drill takes the network of a living
+ * process for an orphan.
+ */
 /**
  * The network of nodes that are processes of this machine, each in a network namespace of its own.
  * A node has two devices: one for the other nodes, which alone has faults, and one for its clients,
@@ -26,8 +33,9 @@ import org.holdfast.drill.machine.Programs;
  * <p>A further namespace, the hub, has a bridge for each of the two, so no firewall of this machine
  * has a say in what nodes send each other. Everything is called by the name of the network, which
  * is also that of its one device in this machine's own namespace. The network that creates this
- * device has the name and its subnet to itself. The device tells which process it belongs to, so
- * that the next drill removes the network of one that was killed.
+ * device has the name and its subnet to itself. The device tells which process it belongs to, from
+ * before the first namespace is there until the last one is gone, so that the next drill removes
+ * the network of one that was killed.
  */
 public final class NamespaceNetwork implements AutoCloseable {
   static final String IP_PROGRAM = Programs.find("ip").map(Path::toString).orElse("ip");
@@ -45,12 +53,21 @@ public final class NamespaceNetwork implements AutoCloseable {
   /** The rights that this takes, as the kernel numbers them: CAP_NET_ADMIN, CAP_SYS_ADMIN. */
   private static final long RIGHTS = 1L << 12 | 1L << 21;
 
+  /** A signal to the drill's process group can hit a child before it has a group of its own. */
+  private static final int REMOVALS = 3;
+
+  static final NetworkLock LOCK = new NetworkLock(NetworkLock.OF_THIS_MACHINE);
+
   private final int subnet;
   private final String name;
+  private final String owner = OwnerProcess.current();
   private final NetworkAbilities abilities = new NetworkAbilities(this::probe);
 
   @GuardedBy("this")
   private boolean closed;
+
+  @GuardedBy("this")
+  private boolean removed;
 
   private NamespaceNetwork(int subnet) {
     this.subnet = subnet;
@@ -94,22 +111,26 @@ public final class NamespaceNetwork implements AutoCloseable {
    * @throws IOException if there is none, with the last reason
    */
   public static NamespaceNetwork create() throws IOException {
+    NamespaceNetwork network = LOCK.hold(NamespaceNetwork::claimFirst);
+    try {
+      network.build();
+      return network;
+    } catch (IOException | RuntimeException | Error e) {
+      network.close();
+      throw e;
+    }
+  }
+
+  private static NamespaceNetwork claimFirst() throws IOException {
     removeOrphans();
     IOException refusal = new IOException("no subnet was tried");
     for (int i = 0; i < SUBNETS; i++) {
       NamespaceNetwork network = new NamespaceNetwork(FIRST_SUBNET + i);
       try {
         network.claim();
-      } catch (IOException e) {
-        refusal = e;
-        continue;
-      }
-      try {
-        network.build();
         return network;
       } catch (IOException e) {
-        network.close();
-        throw e;
+        refusal = e;
       }
     }
     throw new IOException(
@@ -127,10 +148,18 @@ public final class NamespaceNetwork implements AutoCloseable {
     if (!routes.isBlank()) {
       throw new IOException("this machine has the route " + routes.strip());
     }
-    batch(
-        List.of(),
-        "link add name " + name + " type veth peer name " + inHub(),
-        "link set dev " + name + " alias " + OwnerProcess.current());
+    if (Files.exists(DEVICES.resolve(name))) {
+      throw new IOException("this machine has the device " + name);
+    }
+    try {
+      batch(
+          List.of(),
+          "link add name " + name + " type veth peer name " + inHub(),
+          "link set dev " + name + " alias " + owner);
+    } catch (IOException | RuntimeException | Error e) {
+      boolean unused = remove(name, owner);
+      throw e;
+    }
   }
 
   private void build() throws IOException {
@@ -224,7 +253,10 @@ public final class NamespaceNetwork implements AutoCloseable {
     return abilities.lacks(fault);
   }
 
-  private Optional<String> probe(List<String> command) {
+  private synchronized Optional<String> probe(List<String> command) {
+    if (closed) {
+      return Optional.of("the network of the drill is closed");
+    }
     String trial = name + "-trial";
     try {
       ip("netns", "add", trial);
@@ -243,15 +275,23 @@ public final class NamespaceNetwork implements AutoCloseable {
   @Override
   public synchronized void close() {
     closed = true;
-    remove(name);
+    if (removed) {
+      return; // the name may be another drill's by now
+    }
+    try {
+      removed = LOCK.hold(() -> remove(name, owner));
+    } catch (IOException e) {
+      // Without the lock nothing is removed; the next drill finds it once this process has ended.
+    }
   }
 
   private static void removeOrphans() throws IOException {
     try (Stream<Path> devices = Files.list(DEVICES)) {
       for (Path device : devices.toList()) {
         String name = String.valueOf(device.getFileName());
-        if (NAME.matcher(name).matches() && OwnerProcess.hasEnded(owner(name))) {
-          remove(name);
+        String owner = owner(name);
+        if (NAME.matcher(name).matches() && OwnerProcess.hasEnded(owner)) {
+          boolean unused = remove(name, owner);
         }
       }
     }
@@ -267,10 +307,23 @@ public final class NamespaceNetwork implements AutoCloseable {
   }
 
   /**
-   * Removes the network of that name, in whatever state it is: last the hub, and the device that
-   * owns all of it. If anything else is left, these stay, so that the next drill tries again.
+   * Removes the network of that name, in whatever state it is, if it belongs to {@code owner}. Only
+   * under the lock: else another drill could claim the name in between.
+   *
+   * @return whether {@code owner} has no network of that name any more
    */
-  private static void remove(String name) {
+  private static boolean remove(String name, String owner) {
+    for (int i = 0; i < REMOVALS && owner(name).equals(owner); i++) {
+      removeAsFarAsPossible(name);
+    }
+    return !owner(name).equals(owner);
+  }
+
+  /**
+   * Removes last the hub, and the device that owns all of it. If anything else is left, these stay,
+   * so that the next drill tries again.
+   */
+  private static void removeAsFarAsPossible(String name) {
     try {
       for (String namespace : namespaces(name)) {
         if (!namespace.equals(name)) {
@@ -280,10 +333,13 @@ public final class NamespaceNetwork implements AutoCloseable {
       if (namespaces(name).stream().anyMatch(namespace -> !namespace.equals(name))) {
         return;
       }
+      removeIfThere("netns", "del", name);
+      if (!namespaces(name).isEmpty()) {
+        return;
+      }
     } catch (IOException e) {
       return; // without ip there is no way to remove them
     }
-    removeIfThere("netns", "del", name);
     removeIfThere("link", "del", "dev", name);
   }
 
@@ -291,7 +347,7 @@ public final class NamespaceNetwork implements AutoCloseable {
     try {
       ip(command);
     } catch (IOException e) {
-      // Gone already, which is what was wanted; or the next drill tries again.
+      // Gone already, which is what was wanted; or the next try removes it.
     }
   }
 

@@ -33,6 +33,13 @@ class OwnerProcessTest {
   }
 
   @Test
+  void isNoOrphan_whoseStartIsNotKnown() {
+    String unread = OwnerProcess.current().replaceFirst("@\\d+@", "@0@");
+
+    assertThat(OwnerProcess.hasEnded(unread)).isFalse();
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX)
   void isKnownByItsStartSinceBoot_whichNoStepOfTheClockChanges() throws Exception {
     String stat = Files.readString(Path.of("/proc/self/stat"));

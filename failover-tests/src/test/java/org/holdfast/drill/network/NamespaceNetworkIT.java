@@ -6,16 +6,16 @@ package org.holdfast.drill.network;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
 import java.net.ConnectException;
 import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
@@ -136,7 +136,73 @@ class NamespaceNetworkIT {
   void leavesNothing_andWhatAKilledDrillLeftIsRemovedByTheNext() throws Exception {
     network.close();
     assertIsGone(network.name());
-    Process parent =
+    String left = leftByAKilledDrill();
+
+    NamespaceNetwork.create().close();
+
+    assertIsGone(left);
+  }
+
+  @Test
+  void leavesAlone_whatHasItsNameAfterItsEnd() throws Exception {
+    network.close();
+    try (NamespaceNetwork next = NamespaceNetwork.create()) {
+      network.close();
+
+      assertThat(NamespaceNetwork.owner(next.name())).isNotEmpty();
+      assertThat(NamespaceNetwork.namespaces(next.name())).containsExactly(next.name());
+    }
+  }
+
+  /** Both find the same orphan, and one of them its name in use a moment later. */
+  @Test
+  void leavesAlone_whatAnotherDrillCreatesAtTheSameMoment() throws Exception {
+    String left = leftByAKilledDrill();
+    List<Process> drills = new ArrayList<>();
+    try {
+      int both =
+          NamespaceNetwork.LOCK.hold(
+              () -> {
+                drills.add(drill());
+                drills.add(drill());
+                return drills.size();
+              });
+      Set<String> names = new HashSet<>();
+      for (Process drill : drills) {
+        String name = drill.inputReader(StandardCharsets.UTF_8).readLine();
+        names.add(name);
+        assertThat(NamespaceNetwork.owner(name)).startsWith(drill.pid() + "@");
+      }
+      assertThat(names).hasSize(both);
+      for (String name : names) {
+        assertThat(NamespaceNetwork.namespaces(name)).containsExactly(name + "-node-1", name);
+      }
+      if (!names.contains(left)) {
+        assertIsGone(left);
+      }
+    } finally {
+      for (Process drill : drills) {
+        drill.destroyForcibly().waitFor();
+      }
+      NamespaceNetwork.create().close();
+    }
+  }
+
+  private static String leftByAKilledDrill() throws Exception {
+    Process drill = drill();
+    String left;
+    try {
+      left = drill.inputReader(StandardCharsets.UTF_8).readLine();
+    } finally {
+      drill.destroyForcibly().waitFor();
+    }
+    assertThat(NamespaceNetwork.namespaces(left)).hasSize(2);
+    return left;
+  }
+
+  /** Starts a process that is about to create a network, and names it then. */
+  private static Process drill() throws IOException {
+    Process drill =
         new ProcessBuilder(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx64m",
@@ -145,19 +211,17 @@ class NamespaceNetworkIT {
                 NamespaceParent.class.getName())
             .redirectError(ProcessBuilder.Redirect.INHERIT)
             .start();
-    String left;
-    try (BufferedReader printed =
-        new BufferedReader(
-            new InputStreamReader(parent.getInputStream(), StandardCharsets.UTF_8))) {
-      left = printed.readLine();
+    boolean creates = false;
+    try {
+      creates =
+          NamespaceParent.CREATES.equals(drill.inputReader(StandardCharsets.UTF_8).readLine());
     } finally {
-      parent.destroyForcibly().waitFor();
+      if (!creates) {
+        drill.destroyForcibly();
+      }
     }
-    assertThat(NamespaceNetwork.namespaces(left)).hasSize(2);
-
-    NamespaceNetwork.create().close();
-
-    assertIsGone(left);
+    assertThat(creates).isTrue();
+    return drill;
   }
 
   private static void assertIsGone(String name) throws IOException {
