@@ -122,7 +122,7 @@ public final class ProcessLauncher implements ClusterLauncher {
         inNamespaces ? Optional.of(createNetwork()) : Optional.empty();
     try {
       return startIn(network, settings, progress);
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       network.ifPresent(NamespaceNetwork::close);
       throw e;
     }
@@ -157,7 +157,7 @@ public final class ProcessLauncher implements ClusterLauncher {
         progress.accept("all " + first.size() + " nodes hold one view");
       }
       return ProcessCluster.of(nodes, clocks, network, () -> deleteTemporary(workDir, nodes));
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       ProcessCluster.stop(nodes);
       clocks.ifPresent(NodeClocks::close);
       deleteTemporary(workDir, nodes);

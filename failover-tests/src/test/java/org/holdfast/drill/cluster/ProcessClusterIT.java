@@ -81,6 +81,23 @@ class ProcessClusterIT {
   }
 
   @Test
+  void leavesNoProcess_whenAnErrorEndsTheStart() {
+    long before = children();
+
+    assertThatThrownBy(
+            () ->
+                new ProcessLauncher()
+                    .launch(
+                        settings(1, "sync"),
+                        line -> {
+                          throw new LinkageError("no class to say it with");
+                        }))
+        .isInstanceOf(LinkageError.class)
+        .hasMessage("no class to say it with");
+    assertThat(children()).isEqualTo(before);
+  }
+
+  @Test
   void holdsNodesAndLetsThemGo_whenTheyArePaused() throws Exception {
     try (ProcessCluster cluster = new ProcessLauncher().start(settings(2, "sync"), line -> {})) {
       List<ClusterNode> first = cluster.nodes().subList(0, 1);

@@ -4,24 +4,32 @@
 package org.holdfast.drill.network;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.BufferedReader;
-import java.io.InputStreamReader;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystems;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardWatchEventKinds;
+import java.nio.file.WatchEvent;
+import java.nio.file.WatchKey;
+import java.nio.file.WatchService;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.holdfast.drill.Holdfast;
+import org.holdfast.drill.cluster.ClusterSettings;
 import org.holdfast.drill.cluster.ProcessLauncher;
 import org.holdfast.drill.machine.Programs;
 import org.junit.jupiter.api.Tag;
@@ -91,16 +99,8 @@ class NamespaceDrillIT {
   void leavesNothing_whenItIsToldToEnd(String progress) throws Exception {
     Namespaces.assume();
     Process drill = start("--users", "10");
-    try (BufferedReader said =
-        new BufferedReader(new InputStreamReader(drill.getInputStream(), StandardCharsets.UTF_8))) {
-      String name = "";
-      for (String line = said.readLine(); line != null; line = said.readLine()) {
-        Matcher ready = READY.matcher(line);
-        name = ready.find() ? "holdfast-" + ready.group(1) : name;
-        if (line.contains(progress)) {
-          break;
-        }
-      }
+    try {
+      String name = awaitProgress(drill, progress);
       assertThat(NamespaceNetwork.owner(name)).startsWith(drill.pid() + "@");
 
       drill.toHandle().destroy();
@@ -114,17 +114,103 @@ class NamespaceDrillIT {
     }
   }
 
+  /** Ctrl-C in a terminal reaches all processes that the drill has started, too. */
+  @Test
+  void leavesNothing_whenCtrlCComesWhileItsNetworkIsBuilt() throws Exception {
+    Namespaces.assume();
+    try (WatchService namespaces = watchNamespaces()) {
+      Process drill = startInAGroupOfItsOwn();
+      try {
+        String owner = drill.pid() + "@";
+        String name =
+            awaitNamespace(
+                namespaces,
+                StandardWatchEventKinds.ENTRY_CREATE,
+                each -> NamespaceNetwork.owner(each).startsWith(owner));
+
+        interruptGroup(drill);
+
+        assertThat(drill.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(drill.exitValue()).as("SIGINT").isEqualTo(130);
+        assertThat(NamespaceNetwork.owner(name)).isEmpty();
+        assertThat(NamespaceNetwork.namespaces(name)).isEmpty();
+      } finally {
+        drill.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void leavesNothing_whenCtrlCComesWhileItsNetworkIsTakenDown() throws Exception {
+    Namespaces.assume();
+    try (WatchService namespaces = watchNamespaces()) {
+      Process drill = startInAGroupOfItsOwn();
+      try {
+        String name = awaitProgress(drill, "hold one view");
+        drill.toHandle().destroy();
+        String unused =
+            awaitNamespace(
+                namespaces,
+                StandardWatchEventKinds.ENTRY_DELETE,
+                each -> each.startsWith(name + "-node-"));
+
+        interruptGroup(drill);
+
+        assertThat(drill.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(drill.exitValue()).as("SIGTERM, which came first").isEqualTo(143);
+        assertThat(NamespaceNetwork.owner(name)).isEmpty();
+        assertThat(NamespaceNetwork.namespaces(name)).isEmpty();
+      } finally {
+        drill.destroyForcibly();
+      }
+    }
+  }
+
+  @Test
+  void leavesNothing_whenAnErrorEndsTheStartOfItsNodes() throws Exception {
+    Namespaces.assume();
+    ClusterSettings settings =
+        new ClusterSettings(1, "sync", "MODIFIED_ATTRIBUTE", 0, directory.toString());
+    List<String> said = new ArrayList<>();
+
+    assertThatThrownBy(
+            () ->
+                ProcessLauncher.inNamespaces()
+                    .launch(
+                        settings,
+                        line -> {
+                          said.add(line);
+                          throw new LinkageError("no class to say it with");
+                        }))
+        .isInstanceOf(LinkageError.class)
+        .hasMessage("no class to say it with");
+
+    assertThat(said).hasSize(1);
+    String line = said.get(0);
+    String name = networkIn(line);
+    assertThat(name).as(line).isNotEmpty();
+    assertThat(NamespaceNetwork.owner(name)).isEmpty();
+    assertThat(NamespaceNetwork.namespaces(name)).isEmpty();
+    assertThat(ProcessHandle.of(Long.parseLong(line.substring(line.lastIndexOf('=') + 1))))
+        .as("the node")
+        .isEmpty();
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"--dry-run", "--users=10"})
   void couldNotRun_withoutTheRightsOfRoot(String option) throws Exception {
     Process drill = start(withoutRights(), option);
-    String said = new String(drill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      String said = new String(drill.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
-    assertThat(drill.waitFor(20, TimeUnit.SECONDS)).isTrue();
-    assertThat(drill.exitValue()).as(said).isEqualTo(3);
-    assertThat(said)
-        .contains("holdfast drill: could not run: network namespaces need root's rights")
-        .doesNotContain("ready http=");
+      assertThat(drill.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(drill.exitValue()).as(said).isEqualTo(3);
+      assertThat(said)
+          .contains("holdfast drill: could not run: network namespaces need root's rights")
+          .doesNotContain("ready http=");
+    } finally {
+      drill.destroyForcibly();
+    }
   }
 
   /** What takes them from root; nothing where the test has none. */
@@ -134,6 +220,73 @@ class NamespaceDrillIT {
     }
     assumeThat(Programs.find("setpriv")).as("what takes rights from root").isPresent();
     return List.of("setpriv", "--bounding-set", "-sys_admin");
+  }
+
+  /** Reads what a drill says until {@code progress}; returns the name of its network. */
+  private static String awaitProgress(Process drill, String progress) throws IOException {
+    BufferedReader said = drill.inputReader(StandardCharsets.UTF_8);
+    String name = "";
+    for (String line = said.readLine(); line != null; line = said.readLine()) {
+      String found = networkIn(line);
+      name = found.isEmpty() ? name : found;
+      if (line.contains(progress)) {
+        break;
+      }
+    }
+    return name;
+  }
+
+  /** Returns the name of the network of a node that says that it serves; else an empty text. */
+  private static String networkIn(String line) {
+    Matcher ready = READY.matcher(line);
+    return ready.find() ? "holdfast-" + ready.group(1) : "";
+  }
+
+  /** Watches the names of this machine's network namespaces. */
+  private static WatchService watchNamespaces() throws IOException {
+    WatchService namespaces = FileSystems.getDefault().newWatchService();
+    WatchKey unused =
+        Path.of("/var/run/netns")
+            .toRealPath()
+            .register(
+                namespaces,
+                StandardWatchEventKinds.ENTRY_CREATE,
+                StandardWatchEventKinds.ENTRY_DELETE);
+    return namespaces;
+  }
+
+  /** Waits until a namespace comes or goes whose name is {@code wanted}, and returns its name. */
+  private static String awaitNamespace(
+      WatchService namespaces, WatchEvent.Kind<?> kind, Predicate<String> wanted)
+      throws InterruptedException {
+    for (WatchKey key = next(namespaces); key != null; key = next(namespaces)) {
+      for (WatchEvent<?> event : key.pollEvents()) {
+        String name = String.valueOf(event.context());
+        if (event.kind().equals(kind) && wanted.test(name)) {
+          return name;
+        }
+      }
+      assertThat(key.reset()).isTrue();
+    }
+    throw new AssertionError("no such namespace within a minute");
+  }
+
+  private static WatchKey next(WatchService namespaces) throws InterruptedException {
+    return namespaces.poll(1, TimeUnit.MINUTES);
+  }
+
+  /**
+   * Starts a drill as a shell does in a terminal. A build that runs in the background may ignore
+   * SIGINT, and so would its children.
+   */
+  private Process startInAGroupOfItsOwn() throws Exception {
+    assumeThat(Programs.find("setsid")).as("what gives a process a group").isPresent();
+    return start(List.of("setsid", "env", "--default-signal=INT"), "--users", "10");
+  }
+
+  private static void interruptGroup(Process leader) throws Exception {
+    Process kill = new ProcessBuilder("sh", "-c", "kill -INT -" + leader.pid()).inheritIO().start();
+    assertThat(kill.waitFor()).isZero();
   }
 
   private Process start(String... options) throws Exception {
