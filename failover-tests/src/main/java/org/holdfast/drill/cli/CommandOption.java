@@ -19,7 +19,8 @@ public final class CommandOption {
           "With --targets: the shell's command for a fault, such as kill='docker kill {node}', or to"
               + " start a node again, start=...; a drill also has some to take a fault back, such as"
               + " un-pause=..., and to put another version in a stopped node's place, upgrade=... and"
-              + " downgrade=...; {node}, {host} and {port} are filled in (default: none).")
+              + " downgrade=...; {node}, {host} and {port}, that of HTTP, are filled in (default:"
+              + " none).")
   private Map<String, String> commands = new TreeMap<>();
 
   public boolean isGiven() {

@@ -97,7 +97,9 @@ public final class DrillCommand implements Callable<Integer> {
   @Option(
       names = "--users",
       paramLabel = "N",
-      description = "Users, 1 to 20000; each needs an open file (default: those of the scenario).")
+      description =
+          "Users, 1 to 20000; each needs an open file for each of its --parallel requests, and for"
+              + " each node unless --routing is sticky (default: those of the scenario).")
   private @Nullable Integer users;
 
   @Mixin private LengthOptions length = new LengthOptions();

@@ -47,8 +47,8 @@ final class EngineOptions {
       defaultValue = "process",
       description =
           "process: nodes are processes on loopback; namespace: they are processes, each in a"
-              + " network namespace of its own, which needs root on Linux; container: they are"
-              + " containers of this machine's Docker engine (default: ${DEFAULT-VALUE}).")
+              + " network namespace of its own, which needs Linux and root's rights; container:"
+              + " they are containers of this machine's Docker engine (default: ${DEFAULT-VALUE}).")
   private Engine engine = Engine.PROCESS;
 
   @Option(

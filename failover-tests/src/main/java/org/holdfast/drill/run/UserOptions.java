@@ -75,10 +75,10 @@ final class UserOptions {
       paramLabel = "WHAT",
       defaultValue = "counter",
       description =
-          "What a request does to its session: ${COMPLETION-CANDIDATES} (an Integer; several"
-              + " attributes in several ways, with late answers and answers in pieces; 4 KB; one of"
-              + " 40 attributes of 1 KB; ...; the last three have none; default:"
-              + " ${DEFAULT-VALUE}).")
+          "What a request does to its session: ${COMPLETION-CANDIDATES}. counter raises an Integer;"
+              + " mixed changes several attributes in several ways, with late answers and answers"
+              + " in pieces; cart changes 4 KB, profile one of 40 attributes of 1 KB, big-session"
+              + " 40 KB. The last three have no session (default: ${DEFAULT-VALUE}).")
   private Workload workload = Workload.COUNTER;
 
   @Option(

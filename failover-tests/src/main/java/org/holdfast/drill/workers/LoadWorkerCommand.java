@@ -82,7 +82,7 @@ public final class LoadWorkerCommand implements Callable<Integer> {
       paramLabel = "PORT",
       defaultValue = "0",
       description =
-          "Port to listen on; 0 for any, but with dns: the coordinator's (default:"
+          "Port to listen on, 0 to 65535; 0 for any, but with dns: the coordinator's (default:"
               + " ${DEFAULT-VALUE}).")
   private int bindPort;
 
