@@ -316,8 +316,8 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Returns the object for the epoch of a grant, or for a later epoch if {@code live} has one
-   * already. Releases the object of an earlier epoch: the replica has released that epoch, and
-   * {@link #onReleased} comes later on another thread.
+   * already. Releases the object of an earlier epoch: the replica has released that epoch, but may
+   * not have called {@link #onReleased} yet, which finds nothing to do then.
    */
   private ReplicatedSession objectOfGrant(
       String key, SessionSettings settings, Acquired.Owned owned) {
@@ -594,9 +594,9 @@ public final class SessionReplicator implements AutoCloseable {
     private final long limitMillis;
     private final CompletableFuture<Acquired> answer = new CompletableFuture<>();
 
-    Acquisition(String key, long acquireTimeoutNanos) {
+    Acquisition(String key, long leftNanos) {
       this.key = key;
-      this.limitMillis = TimeUnit.NANOSECONDS.toMillis(acquireTimeoutNanos) + SLACK_MILLIS;
+      this.limitMillis = TimeUnit.NANOSECONDS.toMillis(leftNanos) + SLACK_MILLIS;
     }
 
     /**
