@@ -518,14 +518,14 @@ public final class ReplicationNode implements AutoCloseable {
     @Override
     public void onReleased(String key, Epoch epoch) {
       applications.stream()
-          .filter(each -> each.serves(key))
+          .filter(each -> each.isOwn(key))
           .forEach(each -> each.onReleased(key, epoch));
     }
 
     @Override
     public boolean beforeHandOver(String key, Epoch epoch) {
       return applications.stream()
-          .anyMatch(each -> each.serves(key) && each.beforeHandOver(key, epoch));
+          .anyMatch(each -> each.isOwn(key) && each.beforeHandOver(key, epoch));
     }
 
     @Override
@@ -590,7 +590,7 @@ public final class ReplicationNode implements AutoCloseable {
     @Override
     public void unregister(SessionReplicator replicator) {
       applications.remove(replicator);
-      closedApplications.closed(replicator.config().name(), replicator::serves, now());
+      closedApplications.closed(replicator.config().name(), replicator::isOwn, now());
     }
   }
 

@@ -47,16 +47,4 @@ public record ReplicationStatistics(
     counters.put("connectionsMalformed", sent.connectionsMalformed());
     return counters;
   }
-
-  /** Returns all numbers by name. */
-  public Map<String, Long> asMap() {
-    Map<String, Long> all = new LinkedHashMap<>();
-    all.put("viewNumber", viewNumber);
-    all.put("primarySessions", primarySessions);
-    all.put("secondarySessions", secondarySessions);
-    all.put("degradedSessions", degradedSessions);
-    all.put("longestLagMillis", longestLagMillis);
-    all.putAll(counters);
-    return all;
-  }
 }

@@ -4,34 +4,41 @@
 package org.holdfast.replication.protocol;
 
 /**
- * The progress of a member that is leaving.
+ * The progress of a member that is leaving: the result of one look at all its sessions, which takes
+ * a while.
  *
- * @param served the sessions that it is still the primary of
- * @param copies the sessions of others of which it still holds a copy
- * @param inDoubt the copies that were promised to a successor that has shown nothing newer yet
- * @param successors the members that can take the sessions here, not leaving themselves
- * @param enough whether they are enough to serve each session and hold all its copies
- * @param steady whether it was leaving, the members stayed the same and no session arrived while
- *     the sessions were counted: else the counts add up to nothing
+ * @param served the number of sessions of which it is still the primary
+ * @param copies the number of sessions of other members of which it still holds a copy
+ * @param inDoubt the number of copies that it promised to a successor that has not sent anything
+ *     newer yet
+ * @param successors the number of other members of the view that are not leaving
+ * @param enough whether there are more successors than secondaries wanted for each session: one
+ *     serves it and the others hold its copies
+ * @param steady whether this member was leaving, the members stayed the same and no session arrived
+ *     during the look. Else the counts do not belong to one moment, and prove nothing
  */
 public record DrainState(
     int served, int copies, int inDoubt, int successors, boolean enough, boolean steady) {
 
-  /** Returns whether the member may leave now: a longer wait would save nothing more. */
+  /**
+   * Returns whether the member may leave now, because a longer wait would save nothing more: it has
+   * given away all that others can take, or there is no other member.
+   */
   public boolean isOver() {
-    boolean given = served == 0 && inDoubt == 0 && (copies == 0 || !enough);
-    return steady && (given || successors == 0);
+    // With too few successors to hold all copies, the copies here have nowhere to go.
+    boolean allGiven = served == 0 && inDoubt == 0 && (copies == 0 || !enough);
+    return steady && (allGiven || successors == 0);
   }
 
   /**
-   * Returns whether the others can do without this member: it is over, and there is a member that
-   * can have taken the sessions here.
+   * Returns whether the other members need not ask or miss this one after it has left, as no
+   * session is here alone: the drain is over, and there was a member that could take the sessions.
    */
-  public boolean leavesNothingBehind() {
+  public boolean isDispensable() {
     return isOver() && successors > 0;
   }
 
-  /** Returns whether all sessions lie elsewhere, protected. */
+  /** Returns whether this member serves no session and holds no copy any more. */
   public boolean isComplete() {
     return served == 0 && copies == 0;
   }

@@ -6,8 +6,9 @@ package org.holdfast.replication.protocol;
 import java.util.Locale;
 
 /**
- * An exception for a session that would not fit into one frame, so that no other member could ever
- * hold it. Nothing of the change was taken.
+ * The exception for a change that would make the session too large for one frame: no member could
+ * send a copy of it. The replica throws it before it applies anything of the change, so the session
+ * is as before.
  */
 public final class SessionTooLargeException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
@@ -15,10 +16,10 @@ public final class SessionTooLargeException extends IllegalArgumentException {
   /**
    * Creates the exception for a session with too many bytes.
    *
-   * @param bytes the size of the encoded session
-   * @param most the bound
+   * @param bytes the bytes of the encoded session with the change
+   * @param mostBytes the bound
    */
-  public SessionTooLargeException(long bytes, long most) {
+  public SessionTooLargeException(long bytes, long mostBytes) {
     super(
         String.format(
             Locale.ROOT,
@@ -26,13 +27,14 @@ public final class SessionTooLargeException extends IllegalArgumentException {
                 + " (maxFrameBytes); keep less in the session or raise maxFrameBytes on all"
                 + " members",
             bytes,
-            most));
+            mostBytes));
   }
 
   /**
    * Creates the exception for a session with too many attributes.
    *
-   * @param attributes the number of attributes
+   * @param attributes the number of attributes with the change, above {@link
+   *     SessionImage#MOST_ATTRIBUTES}
    */
   public SessionTooLargeException(int attributes) {
     super(

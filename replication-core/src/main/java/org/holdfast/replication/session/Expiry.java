@@ -61,7 +61,7 @@ final class Expiry {
 
   /** Returns the session, entered, if it is this node's to end. */
   private @Nullable ReplicatedSession take(String key) {
-    if (!replicator.serves(key) || replicator.hasOwner(key)) {
+    if (!replicator.isOwn(key) || replicator.hasAttachment(key)) {
       return null;
     }
     beforeAcquire.accept(key);

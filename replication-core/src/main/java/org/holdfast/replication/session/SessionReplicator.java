@@ -35,25 +35,45 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The entry point of an integration, for one web application: creates sessions, finds them wherever
- * they are, and tells what their responses may claim. Thread-safe.
+ * Creates and finds the replicated sessions of one web application. This is the entry point for
+ * container integrations. Thread-safe.
+ *
+ * <p>A <em>grant</em> is the replica's answer {@link Acquired.Owned}: this node is the primary of
+ * the session in that epoch, and the replica counts one request as running, so that it does not
+ * hand the session over. Each grant has to end, with {@code Replica.end} or as the request
+ * {@linkplain ReplicatedSession#exit exits}. A grant that does not end delays each hand-over until
+ * its timeout, and keeps the session from expiring. All grants of one epoch share one {@link
+ * ReplicatedSession}.
  */
 public final class SessionReplicator implements AutoCloseable {
+  /*
+   * Threads: request threads create and acquire, and may wait. The thread that the container gives for expiry calls
+   * endExpired(), the one that stops the application calls close(). The replica calls onReleased() and beforeHandOver()
+   * through the node, on a request thread, a selector or the protocol thread: neither may block.
+   * Locks: none of its own. `live` has at most one object for each key. A thread that puts an object there looks at
+   * `closed` and at the replica afterwards, as the application may have been closed, or the session released, just
+   * before: then neither close() nor onReleased() found the object.
+   */
   private static final Logger log = LoggerFactory.getLogger(SessionReplicator.class);
 
   /**
-   * @param first whether the others have not been asked yet after the id was denied
+   * A search of one request for a session.
+   *
+   * @param wanted the id that the client sent
+   * @param first whether this is the first look: if a session of this key has another id, the
+   *     search may ask the other members and look once more
    * @param sinceNanos the time when the request came
    */
   private record Search(SessionId wanted, boolean first, long sinceNanos) {
-    long limitNanos(Duration timeout, long nowNanos) {
+    /** Returns the part of {@code timeout} that is left. */
+    long leftNanos(Duration timeout, long nowNanos) {
       return Math.max(0, sinceNanos + timeout.toNanos() - nowNanos);
     }
   }
 
   private final Host node;
   private final ApplicationConfig config;
-  private final ApplicationSettings compared;
+  private final ApplicationSettings applicationSettings;
   private final AttributeCodec codec;
   private final SessionListener listener;
   private final UnverifiedIdReport unverifiedIds;
@@ -64,19 +84,18 @@ public final class SessionReplicator implements AutoCloseable {
   private final Expiry expiry;
   private final AttributeTraffic traffic;
   private final UnawaitedSteps unawaited = new UnawaitedSteps();
+
+  /** The sessions that this node serves, or served until a moment ago, by their keys. */
   private final ConcurrentMap<String, ReplicatedSession> live = new ConcurrentHashMap<>();
 
-  /**
-   * A flag that is set before {@code live} is emptied: code that puts into {@code live} looks at it
-   * afterwards.
-   */
+  /** A flag that {@link #close} sets before it empties {@code live}. */
   private volatile boolean closed;
 
   public SessionReplicator(
       Host node, ApplicationConfig config, AttributeCodec codec, SessionListener listener) {
     this.node = node;
     this.config = config;
-    this.compared = new ApplicationSettings(config);
+    this.applicationSettings = new ApplicationSettings(config);
     this.codec = codec;
     this.listener = listener;
     this.unverifiedIds = new UnverifiedIdReport(config.name(), node.metrics());
@@ -92,7 +111,7 @@ public final class SessionReplicator implements AutoCloseable {
     this.traffic = new AttributeTraffic(node.config().cluster(), node.self().name(), config.name());
   }
 
-  /** Returns the sticky route of this node. */
+  /** Returns the route of this node, which a session cookie carries for load balancers. */
   public String route() {
     return node.self().name();
   }
@@ -108,9 +127,9 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Starts a session with a fresh id; it is {@linkplain ReplicatedSession#enter entered} for the
-   * caller and replicated by its first commit. Every commit is refused if this replicator is
-   * closed.
+   * Creates a session with a new id, {@linkplain ReplicatedSession#enter entered} for the caller.
+   * The cluster knows it from its first commit on. If this replicator is closed, each commit is
+   * refused.
    *
    * @param maxInactive the time after which it expires unused; zero or negative if it never expires
    */
@@ -121,18 +140,19 @@ public final class SessionReplicator implements AutoCloseable {
     ReplicatedSession session = ReplicatedSession.created(this, id.key(), settings);
     live.put(id.key(), session);
     if (closed) {
-      end(session);
+      releaseAndForget(session);
     }
     return session;
   }
 
   /**
-   * Finds a session and takes it to this node if it is elsewhere. Blocks, at most a little longer
-   * than the acquire timeout.
+   * Finds a session, and makes this node its primary if another one is. Blocks, at most a little
+   * longer than the acquire timeout.
    *
-   * @param id the id as the client sent it, without route; anything is allowed
-   * @param route the route of the node that served it last, if the client said so: a hint, never
-   *     believed
+   * @param id the id that the client sent, without route; may be any text
+   * @param route the route that the client sent, or null: the node of that name is asked first, and
+   *     nothing else depends on it
+   * @return the session, entered for the caller, or the reason why there is none
    */
   public Lookup acquire(String id, @Nullable String route) {
     SessionId wanted = ids.parse(id);
@@ -152,19 +172,21 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Finds a session like {@link #acquire(String, String)}, by an id that is of this application.
+   * Finds a session like {@link #acquire(String, String)}, by an id of this application.
    *
-   * @param question asks the replica, unless the session is here
+   * @param question asks the replica for the session, and passes it the callback for its answer;
+   *     not called if the session is here
    */
   Lookup acquire(SessionId wanted, Consumer<Consumer<Acquired>> question) {
     Search search = new Search(wanted, true, now());
     ReplicatedSession here = live.get(wanted.key());
-    return permitted(here != null && here.enter() ? answer(here, search) : ask(search, question));
+    return refusedIfUnprotectable(
+        here != null && here.enter() ? foundByItsId(here, search) : askReplica(search, question));
   }
 
-  private Lookup ask(Search search, Consumer<Consumer<Acquired>> question) {
-    long limitNanos = search.limitNanos(acquireTimeout(), now());
-    Acquired acquired = new Acquisition(search.wanted().key(), limitNanos).await(question);
+  private Lookup askReplica(Search search, Consumer<Consumer<Acquired>> question) {
+    long leftNanos = search.leftNanos(acquireTimeout(), now());
+    Acquired acquired = new Acquisition(search.wanted().key(), leftNanos).await(question);
     if (acquired instanceof Acquired.Owned owned) {
       return open(search, owned);
     }
@@ -174,32 +196,35 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Answers for an id that the session does not have in {@code epoch}, which need not be the
-   * newest. A node that hung and wakes does not know yet what others have made of the session, nor
-   * which id they gave it. So it asks them first. If another node has taken the session over, it
-   * looks again, once, in the remaining time.
+   * Answers a request whose id the session does not have in {@code epoch}. This node may have hung:
+   * then another node may be the primary by now and may have given the session that id. So this
+   * node asks the secondaries before it says that the id is unknown. If another node has taken the
+   * session over, this one acquires it and looks at the id once more, in the remaining time.
+   *
+   * @param epoch null if the cluster does not know the session yet: then there is nobody to ask
    */
-  private Lookup unknown(Search search, @Nullable Epoch epoch) {
+  private Lookup confirmUnknown(Search search, @Nullable Epoch epoch) {
     if (epoch == null) {
       return new Lookup.Unknown();
     }
     if (!search.first()) {
-      return wentElsewhere();
+      return takenOver();
     }
     long since = search.sinceNanos();
     Search again = new Search(search.wanted(), false, since);
     ServedSession served = replica().served(search.wanted().key(), epoch);
-    return ask(again, callback -> served.confirmUnknown(since, now(), callback));
+    return askReplica(again, callback -> served.confirmUnknown(since, now(), callback));
   }
 
-  /** Makes an object of a granted session, or gives the grant back, which counts as a request. */
+  /** Returns the session of a grant, entered for the caller, or ends the grant. */
   Lookup open(SessionId wanted, Acquired.Owned owned) {
     return open(new Search(wanted, true, now()), owned);
   }
 
   /**
-   * Makes or finds the object of a granted session. Each way out gives the grant back or has it
-   * counted by the object, else the session could never move again.
+   * Finds or makes the object of a granted session. Each way out either ends the grant at the
+   * replica or has passed it to the object by {@link ReplicatedSession#granted}, and exits the
+   * object unless it returns it.
    */
   private Lookup open(Search search, Acquired.Owned owned) {
     SessionId wanted = search.wanted();
@@ -213,48 +238,52 @@ public final class SessionReplicator implements AutoCloseable {
     }
     ReplicatedSession here = live.get(key);
     boolean isHere = here != null && owned.epoch().equals(here.epoch());
-    // A request that may not use the session must not create an object of it here.
-    boolean isKnown = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
-    if (!settings.application().equals(config.name()) || !isKnown) {
+    // A request with a wrong id must not make an object here. If there is one, that object decides,
+    // as it may have a newer id than the settings that the replica has.
+    boolean mayUseIt = isHere || settings.isSecretOrFormer(key, wanted.secret(), now());
+    if (!settings.application().equals(config.name()) || !mayUseIt) {
       replica().end(key, owned.epoch(), now());
-      return unknown(search, owned.epoch());
+      return confirmUnknown(search, owned.epoch());
     }
-    compared.compare(settings.compared());
-    ReplicatedSession session = enlist(key, settings, owned);
+    applicationSettings.compare(settings.compared());
+    ReplicatedSession session = objectOfGrant(key, settings, owned);
     if (closed) {
-      end(session);
+      releaseAndForget(session);
       replica().end(key, owned.epoch(), now());
       return new Lookup.Unavailable(
           "application \"" + config.name() + "\" is stopped on this node");
     }
     if (!owned.epoch().equals(session.epoch())) {
-      // It went to another member, and even came back, before this request got on.
+      // Since this grant, another member became the primary and then this one again.
       replica().end(key, owned.epoch(), now());
-      return wentElsewhere();
+      return takenOver();
     }
     session.granted();
     if (replica().hasEnded(key, owned.epoch())) {
-      // Another request ended it before this one had an object that the end could have marked.
+      // Another request ended the session before `live` had the object, so it could not mark it.
       forget(session);
       session.exit();
-      return unknown(search, owned.epoch());
+      return confirmUnknown(search, owned.epoch());
     }
     if (replica().serves(key, owned.epoch())) {
-      return answer(session, search);
+      return foundByItsId(session, search);
     }
-    // It went to another member before there was an object that the release could have marked.
+    // The replica released the session before `live` had the object: onReleased() did not find it.
     onReleased(key, owned.epoch());
     session.exit();
-    return wentElsewhere();
+    return takenOver();
   }
 
-  private static Lookup wentElsewhere() {
+  private static Lookup takenOver() {
     return new Lookup.Unavailable(
         "another node took the session over while this node looked for it");
   }
 
-  /** Returns a session that this request has entered; exits it if the id forbids that. */
-  private Lookup answer(ReplicatedSession session, Search search) {
+  /**
+   * Returns a session that this request has entered, if the request has its current id. Otherwise
+   * exits the session: a former id of some seconds ago is to come again, any other is unknown.
+   */
+  private Lookup foundByItsId(ReplicatedSession session, Search search) {
     SessionId wanted = search.wanted();
     if (session.hasSecret(wanted.secret())) {
       return new Lookup.Found(session);
@@ -264,14 +293,14 @@ public final class SessionReplicator implements AutoCloseable {
     session.exit();
     return renamed
         ? new Lookup.Unavailable("the id of the session was changed a moment ago")
-        : unknown(search, epoch);
+        : confirmUnknown(search, epoch);
   }
 
   /**
-   * Returns {@code lookup}, or refuses it if the policy is {@code FAIL} and no node can protect the
-   * session. For requests, not for the end of a session.
+   * Returns {@code lookup}, or exits its session and refuses it if the policy is {@code FAIL} and
+   * no other node can hold a copy. For requests; an expiry may end a session that has no copy.
    */
-  private Lookup permitted(Lookup lookup) {
+  private Lookup refusedIfUnprotectable(Lookup lookup) {
     if (config.degraded() != DegradedPolicy.FAIL || !(lookup instanceof Lookup.Found found)) {
       return lookup;
     }
@@ -286,10 +315,13 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Returns the one object of this grant, or of a later grant if there is one. Releases an object
-   * of an earlier grant.
+   * Returns the object for the epoch of a grant, or for a later epoch if {@code live} has one
+   * already. Releases the object of an earlier epoch: the replica has released that epoch, but may
+   * not have called {@link #onReleased} yet, which finds nothing to do then.
    */
-  private ReplicatedSession enlist(String key, SessionSettings settings, Acquired.Owned owned) {
+  private ReplicatedSession objectOfGrant(
+      String key, SessionSettings settings, Acquired.Owned owned) {
+    // Released after compute(): a listener must not run in it.
     List<ReplicatedSession> replaced = new ArrayList<>(0);
     ReplicatedSession session =
         live.compute(
@@ -311,7 +343,7 @@ public final class SessionReplicator implements AutoCloseable {
     return session;
   }
 
-  /** Gives a session back that comes after all, since its request has ended. */
+  /** Ends the grant that {@code answer} may still bring, as no request waits for it any more. */
   void giveBack(CompletableFuture<Acquired> answer, String key) {
     CompletableFuture<Void> unused =
         answer.thenAccept(
@@ -322,6 +354,7 @@ public final class SessionReplicator implements AutoCloseable {
             });
   }
 
+  /** Returns the member of the view with the name {@code route}, null if there is none. */
   private @Nullable Member memberOf(@Nullable String route) {
     if (route == null) {
       return null;
@@ -332,14 +365,16 @@ public final class SessionReplicator implements AutoCloseable {
         .orElse(null);
   }
 
-  /** Returns the sessions that are found by a name. */
+  /** Returns the entry point for sessions that have chosen names instead of drawn ids. */
   public NamedSessions named() {
     return new NamedSessions(this);
   }
 
   /**
-   * Tells whether an id was drawn for this application, by its form alone: it may be of no session.
-   * Cheap, asks no other node.
+   * Returns whether an id or a key of a session belongs to this application. Looks at the form
+   * alone: there may be no such session. Cheap, asks no other node.
+   *
+   * @param id an id, or only its first part, the key
    */
   public boolean isOwn(String id) {
     return ids.isOwn(id);
@@ -347,8 +382,9 @@ public final class SessionReplicator implements AutoCloseable {
 
   /**
    * Returns the session if this node serves it, without asking other nodes and without entering it.
+   * For tests.
    */
-  public @Nullable ReplicatedSession local(String id) {
+  @Nullable ReplicatedSession local(String id) {
     SessionId wanted = ids.parse(id);
     ReplicatedSession session = wanted == null ? null : live.get(wanted.key());
     return session != null
@@ -360,8 +396,8 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Returns whether this node serves the session that {@code id} belonged to, under another id by
-   * now. Cheap, asks no other node: false also if the session is elsewhere.
+   * Returns whether {@code id} is a former id of a session that this node serves. Cheap, asks no
+   * other node: false also if another node serves the session.
    */
   public boolean isReplaced(String id) {
     SessionId former = ids.parse(id);
@@ -370,24 +406,28 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Hands to {@code ending} each session that this node is the primary of, whose time is over and
-   * to which the integration has attached nothing. One adopted from a dead node is an example.
-   * {@code ending} tells its listeners, {@linkplain ReplicatedSession#invalidate invalidates} it
-   * and commits. For as long as that takes the session is {@linkplain ReplicatedSession#enter
-   * entered}, so that no other node is given it, and none ends it too. Looks at every session; call
-   * it every few seconds. Blocks, at most some 5 s and as long as {@code ending} takes.
+   * Passes to {@code ending} each expired session of which this node is the primary and to which
+   * the integration has attached no object. An example is a session that this node adopted from a
+   * dead one and that no request has used since. {@code ending} calls the session listeners,
+   * {@linkplain ReplicatedSession#invalidate invalidates} the session and commits. The session is
+   * {@linkplain ReplicatedSession#enter entered} meanwhile, so that no other node takes it over and
+   * ends it, too.
+   *
+   * <p>Looks at every session; call it every few seconds. Blocks, at most some 5 s and as long as
+   * {@code ending} takes.
    */
   public void endExpired(Consumer<ReplicatedSession> ending) {
     expiry.end(ending);
   }
 
   /**
-   * Ends the service of this application here. Its sessions stay where they are. If the node keeps
-   * running and the application is not back after 10 s, other nodes are asked to take them. Here
-   * nothing would end them when their time is over. Requests that still run are fenced: the node
-   * that serves the application next, perhaps this one, knows nothing of their changes. Waits until
-   * the secondaries have what was {@linkplain ReplicatedSession#send sent}, at most for the ack
-   * timeout.
+   * Stops serving this application on this node. This node remains the primary of its sessions. If
+   * the node keeps running and the application does not register again within 10 s, the node offers
+   * them to other nodes, as nothing here would end them when they expire.
+   *
+   * <p>Requests that still run are fenced: no node receives their changes. Waits until the
+   * secondaries have acknowledged the changes that were {@linkplain ReplicatedSession#send sent},
+   * at most for the ack timeout.
    */
   @Override
   public void close() {
@@ -398,34 +438,32 @@ public final class SessionReplicator implements AutoCloseable {
     } finally {
       closed = true;
       node.unregister(this);
-      live.values().forEach(this::end);
+      live.values().forEach(this::releaseAndForget);
       codec.close();
     }
   }
 
   /**
-   * Releases a session whose application is gone: the object stays for requests that run, but for
-   * no other.
+   * Releases the object of a session as the application closes: requests that have the object find
+   * themselves fenced, and no other request finds it. The session itself does not end.
    */
-  void end(ReplicatedSession session) {
+  private void releaseAndForget(ReplicatedSession session) {
     session.release();
     forget(session);
   }
 
   // for the sessions and the node
 
-  /** Returns whether the integration has an object of the session. */
-  boolean hasOwner(String key) {
+  /** Returns whether the integration has attached an object to the session, and so expires it. */
+  boolean hasAttachment(String key) {
     ReplicatedSession here = live.get(key);
     return here != null && here.attachment() != null;
   }
 
-  /** Returns whether a session is of this application, by its key. For the node. */
-  public boolean serves(String key) {
-    return ids.isOwn(key);
-  }
-
-  /** Takes in that this node no longer serves the session in that epoch. For the node. */
+  /**
+   * Takes note that this node no longer serves the session in that epoch. The node calls it; it
+   * must not block.
+   */
   public void onReleased(String key, Epoch epoch) {
     ReplicatedSession session = live.get(key);
     if (session != null && epoch.equals(session.epoch()) && live.remove(key, session)) {
@@ -436,8 +474,12 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * Returns whether the session is kept until a use of it, which counts as a request, has exited;
-   * false if it is not served here. For the node.
+   * Asks the listener what to do before a hand-over. The replica has counted one request for this
+   * call. If the listener keeps the session, the request ends as the listener exits the session;
+   * otherwise it ends here. The node calls it; it must not block.
+   *
+   * @return true if this method has taken charge of the request that the replica counted, false if
+   *     the session has no object here, so that the replica has to end the request
    */
   public boolean beforeHandOver(String key, Epoch epoch) {
     ReplicatedSession session = live.get(key);
@@ -458,20 +500,18 @@ public final class SessionReplicator implements AutoCloseable {
     return true;
   }
 
-  /**
-   * Returns whether the application is closed; set before {@link #end} is called for its sessions.
-   */
-  boolean isClosed() {
-    return closed;
-  }
-
+  /** Removes the object of a session, so that no request finds it any more. */
   void forget(ReplicatedSession session) {
     if (live.remove(session.key(), session)) {
       unawaited.forget(session.key());
     }
   }
 
-  /** Returns whether the replica has taken a step that {@link #close} waits for. */
+  /**
+   * Has {@link #close} wait for the acknowledgement of a step that its request did not await.
+   *
+   * @return whether the replica accepted the step; if not, its changes are lost
+   */
   boolean sentAhead(ReplicatedSession session, ReplicatedSession.Step made) {
     return unawaited.add(session.served(), made, () -> live.get(session.key()) == session);
   }
@@ -502,7 +542,7 @@ public final class SessionReplicator implements AutoCloseable {
 
   /** Returns the settings of the application that its sessions carry. */
   ApplicationSettings settings() {
-    return compared;
+    return applicationSettings;
   }
 
   Duration ackTimeout() {
@@ -517,7 +557,11 @@ public final class SessionReplicator implements AutoCloseable {
     return node.replica();
   }
 
-  /** Makes the attributes of a session that is being made and arrived with {@code envelopes}. */
+  /**
+   * Returns the attributes of a new object for a session.
+   *
+   * @param envelopes the encoded attributes with which the session arrived; empty if it is new
+   */
   SessionAttributes attributes(ReplicatedSession session, Map<String, byte[]> envelopes) {
     return new SessionAttributes(
         codec,
@@ -538,33 +582,34 @@ public final class SessionReplicator implements AutoCloseable {
   }
 
   /**
-   * The wait for the replica's answer to one question, for longer than a moment only if not too
-   * many requests wait. Used by the thread that asks.
+   * The wait of one request for the replica's answer. Any request may wait for {@link
+   * WaitingRequests#freeMillis}; for longer it needs one of the node's places for waiting requests.
+   * Used by the request's thread alone; the replica completes {@code answer} on any thread.
    */
   private final class Acquisition {
-    /** The time beyond the protocol's own limit, in case its thread is late. */
+    /** The time that this wait lasts beyond the replica's own limit, if the replica is late. */
     private static final long SLACK_MILLIS = 500;
 
     private final String key;
     private final long limitMillis;
     private final CompletableFuture<Acquired> answer = new CompletableFuture<>();
 
-    Acquisition(String key, long acquireTimeoutNanos) {
+    Acquisition(String key, long leftNanos) {
       this.key = key;
-      this.limitMillis = TimeUnit.NANOSECONDS.toMillis(acquireTimeoutNanos) + SLACK_MILLIS;
+      this.limitMillis = TimeUnit.NANOSECONDS.toMillis(leftNanos) + SLACK_MILLIS;
     }
 
     /**
-     * Returns the answer to {@code question}; one that comes too late is given back.
+     * Returns the answer to {@code question}. If that comes too late, its grant ends at once.
      *
-     * @param question asks the replica, which is to call back once
+     * @param question asks the replica and passes it the callback, which the replica calls once
      */
     Acquired await(Consumer<Consumer<Acquired>> question) {
       question.accept(answer::complete);
       try {
-        long moment = Math.min(limitMillis, waiting().freeMillis());
-        Acquired early = answerWithin(moment);
-        return early != null ? early : awaitAmongOthers(limitMillis - moment);
+        long freeMillis = Math.min(limitMillis, waiting().freeMillis());
+        Acquired early = answerWithin(freeMillis);
+        return early != null ? early : awaitInPlace(limitMillis - freeMillis);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
         return givenUp("interrupted while waiting for the session");
@@ -573,7 +618,8 @@ public final class SessionReplicator implements AutoCloseable {
       }
     }
 
-    private Acquired awaitAmongOthers(long millis) throws InterruptedException, ExecutionException {
+    /** Waits on in one of the places for waiting requests; gives up if none is free. */
+    private Acquired awaitInPlace(long millis) throws InterruptedException, ExecutionException {
       WaitingRequests waiting = waiting();
       if (!waiting.tryStay()) {
         return givenUp(waiting.refusal());
@@ -588,6 +634,7 @@ public final class SessionReplicator implements AutoCloseable {
       }
     }
 
+    /** Returns the answer, or null if there is none after {@code millis}. */
     private @Nullable Acquired answerWithin(long millis)
         throws InterruptedException, ExecutionException {
       try {
@@ -597,6 +644,7 @@ public final class SessionReplicator implements AutoCloseable {
       }
     }
 
+    /** Returns the outcome of a wait that ends without an answer. */
     private Acquired givenUp(String reason) {
       giveBack(answer, key);
       return new Acquired.Unavailable(reason);

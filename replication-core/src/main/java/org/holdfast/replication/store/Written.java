@@ -4,10 +4,11 @@
 package org.holdfast.replication.store;
 
 /**
- * The result of a write that was done.
+ * The result of a successful write to a {@link ReplicatedStore}.
  *
- * @param version the version of the entry now
- * @param isProtected whether every secondary has the write, so that it survives any one failure. If
- *     not, this node alone has it for now, or with {@code ASYNC} it is on its way
+ * @param version the version of the entry with this write
+ * @param isProtected whether every secondary has acknowledged the write, so that it survives any
+ *     one failure. If not: with {@code SYNC} only this node has it for now, with {@code ASYNC} this
+ *     node has sent it and did not wait
  */
 public record Written(long version, boolean isProtected) {}

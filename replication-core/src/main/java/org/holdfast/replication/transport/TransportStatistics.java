@@ -9,7 +9,8 @@ package org.holdfast.replication.transport;
  *
  * @param framesSent frames handed to the operating system
  * @param bytesSent bytes of those frames, with 4 bytes of length each; without handshakes
- * @param writes writes those frames took
+ * @param writes writes those frames took: one each on a quiet cluster, fewer when senders are
+ *     faster than the socket
  * @param framesReceived whole frames given to the listener
  * @param bytesReceived bytes of those frames, with 4 bytes of length each
  * @param reads reads that completed at least one of those frames
@@ -33,13 +34,4 @@ public record TransportStatistics(
     long framesDropped,
     long connectionsOpened,
     long handshakesRejected,
-    long connectionsMalformed) {
-
-  /**
-   * Returns the number of frames that left in one write on average: 1 on a quiet cluster, more when
-   * writers are faster than the socket.
-   */
-  public double framesPerWrite() {
-    return writes == 0 ? 0 : (double) framesSent / writes;
-  }
-}
+    long connectionsMalformed) {}

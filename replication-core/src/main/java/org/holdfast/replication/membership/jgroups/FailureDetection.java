@@ -6,17 +6,23 @@ package org.holdfast.replication.membership.jgroups;
 import java.time.Duration;
 
 /**
- * The times of silence after which a member counts as dead. Views are hints and never fence, so a
- * wrong suspicion costs copies and time, not updates.
+ * The times of silence after which JGroups excludes a member from the view. A member that is
+ * excluded by mistake loses no update: it costs copies and time, as ownership of a session depends
+ * on promises and not on views.
  *
- * <p>A killed process is noticed within about {@code verifyTimeout} to twice that, as its sockets
- * close; a hang or a cut link within {@code timeout + interval + 2 * verifyTimeout}: 4.5 s by
- * default.
+ * <p>The others exclude a killed process within one to two {@code verifyTimeout}s, as its sockets
+ * close. They exclude a member that hangs, or whose link is cut, within {@code timeout + interval +
+ * 2 * verifyTimeout}: 4.5 s by default.
  *
- * @param timeout silence after which a member is suspected, 500 ms to 5 min; pauses shorter than
- *     this (of the garbage collector, of a virtual machine) go unnoticed
- * @param interval time between heartbeats, at least 50 ms and at most a third of {@code timeout}
- * @param verifyTimeout how long a suspect may answer before it is excluded, 50 ms to 30 s
+ * <p>The type {@code FailureDetection} of JGroups itself, whose heartbeats {@code FrameGrammar}
+ * reads, is another one.
+ *
+ * @param timeout the silence after which the others suspect a member, 500 ms to 5 min; a shorter
+ *     pause (of the garbage collector, of a virtual machine) has no consequence
+ * @param interval the time between heartbeats, at least 50 ms and at most a third of {@code
+ *     timeout}
+ * @param verifyTimeout the time that a suspected member has to answer before the others exclude it,
+ *     50 ms to 30 s
  */
 public record FailureDetection(Duration timeout, Duration interval, Duration verifyTimeout) {
   private static final FailureDetection DEFAULTS =
@@ -29,7 +35,8 @@ public record FailureDetection(Duration timeout, Duration interval, Duration ver
   }
 
   /**
-   * Returns 3 s of silence, a heartbeat each 0.5 s and 0.5 s to answer: no alarm at a 2 s pause.
+   * Returns the times that every node uses outside of tests: 3 s of silence, a heartbeat each 0.5 s
+   * and 0.5 s to answer. With these, nobody suspects a member that pauses for 2 s.
    */
   public static FailureDetection defaults() {
     return DEFAULTS;

@@ -447,9 +447,7 @@ public final class Replica {
     return census.primarySessions();
   }
 
-  /**
-   * Returns the bytes of the copies that are held here for other members, at most the bound or so.
-   */
+  /** See {@link Memory#sumOfHeldBytes}. */
   public long heldBytes() {
     return memory.sumOfHeldBytes();
   }
@@ -495,11 +493,11 @@ public final class Replica {
   /** See {@link #drainState}. */
   public DrainState conclude(DrainLook look) {
     DrainState state = look.state();
-    exchange.setDrained(cluster.isDraining() && state.leavesNothingBehind(), lastTickNanos);
+    exchange.setDrained(cluster.isDraining() && state.isDispensable(), lastTickNanos);
     return state;
   }
 
-  /** Allows so many held bytes from now on, for the simulator: room comes and goes. */
+  /** See {@link Memory#limitHeldBytes}. For the simulator, in which room comes and goes. */
   public void limitHeldBytes(long bytes) {
     memory.limitHeldBytes(bytes);
   }

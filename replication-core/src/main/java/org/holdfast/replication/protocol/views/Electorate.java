@@ -179,7 +179,7 @@ final class Electorate {
       if (same < 0) {
         each.add(base);
       } else {
-        each.set(same, Bases.union(each.get(same), base));
+        each.set(same, Bases.combine(each.get(same), base));
       }
     }
     each.sort(Bases.OLDEST_FIRST);

@@ -13,12 +13,18 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Knows the objects for which it matters that two attributes share them. They are objects that can
- * change, and objects of the application, which may compare them by identity.
+ * Decides for which objects it matters that two attributes share them. A shared object that can
+ * change must be one object on the other nodes, too: else a change shows in one attribute alone. So
+ * must an object of an application class, as the application may compare it by identity. A JDK
+ * value that never changes may arrive as several copies.
+ *
+ * <p>The codecs ask for each object that they write, on the thread that commits. Attributes that
+ * share an object that matters travel together, as one unit. Stateless.
  */
 public final class SharedObjects {
   /**
-   * The JDK classes whose objects never change, and often are one constant for all of its users.
+   * The JDK classes whose objects never change although {@link ImmutableTypes} does not list them.
+   * Many attributes use the same constants of them.
    */
   private static final Set<Class<?>> CONSTANT =
       Set.of(
@@ -26,7 +32,7 @@ public final class SharedObjects {
           String.CASE_INSENSITIVE_ORDER.getClass(),
           Collections.reverseOrder().getClass());
 
-  /** The JDK classes whose empty objects are constants. */
+  /** The JDK classes that have one empty object, a constant that all callers get. */
   private static final Set<Class<?>> CONSTANT_WHEN_EMPTY =
       Set.of(
           List.of().getClass(),

@@ -25,19 +25,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A codec that writes JDK serialization alone, under the class filter, the limits and the
- * verification of all codecs. Envelopes of another codec are read by that codec, under the same
- * filter and limits, so that the setting can be changed node by node. Thread-safe.
+ * The codec of the setting {@code codec=jdk}: it writes each attribute through JDK serialization,
+ * under the same class filter, limits and verification as the codec of Kryo. It passes envelopes
+ * that a node with {@code codec=kryo} wrote to that codec, so that an operator can change the
+ * setting node by node. Thread-safe.
  */
 public final class JdkAttributeCodec extends GraphCodec {
-  private final WebappClasses classes;
   private static final Logger log = LoggerFactory.getLogger(JdkAttributeCodec.class);
 
-  private final VerifiedJdkEnvelopes trips;
-  private final @Nullable AttributeCodec others;
-  private final AtomicBoolean othersLogged = new AtomicBoolean();
+  private final WebappClasses classes;
+  private final VerifiedJdkEnvelopes envelopes;
+  private final @Nullable AttributeCodec kryo;
+  private final AtomicBoolean kryoLogged = new AtomicBoolean();
 
-  /** Creates a codec that reads no envelope of another codec. */
+  /** Creates a codec that refuses the envelopes of Kryo. */
   public JdkAttributeCodec(
       ClassLoader webappLoader,
       ClassFilter filter,
@@ -55,7 +56,8 @@ public final class JdkAttributeCodec extends GraphCodec {
    * @param aliases classes that have another name on the wire than here
    * @param mode how often what was encoded is read back and compared
    * @param metrics where verified trips and refusals are counted
-   * @param others reads the envelopes of Kryo, and is closed with this; null to refuse them
+   * @param kryo the codec that reads the envelopes of Kryo, and that {@link #close} closes; null to
+   *     refuse these envelopes
    */
   public JdkAttributeCodec(
       ClassLoader webappLoader,
@@ -64,45 +66,43 @@ public final class JdkAttributeCodec extends GraphCodec {
       ClassAliases aliases,
       Verification mode,
       ReplicationMetrics metrics,
-      @Nullable AttributeCodec others) {
+      @Nullable AttributeCodec kryo) {
     super(limits, metrics);
-    this.others = others;
+    this.kryo = kryo;
     this.classes = new WebappClasses(webappLoader, filter);
     JdkSerialization jdk = new JdkSerialization(classes, limits, aliases, ThreadCpuTime.clock());
-    this.trips = new VerifiedJdkEnvelopes(jdk, mode, metrics);
+    this.envelopes = new VerifiedJdkEnvelopes(jdk, mode, metrics);
   }
 
   @Override
   protected byte[] encodeGraph(Object value, @Nullable MetObjects met)
       throws IOException, ClassNotFoundException {
-    return trips.encode(value, met);
+    return envelopes.encode(value, met);
   }
 
   @Override
   public Object decode(String name, byte[] envelope) {
-    AttributeCodec reader = readerOf(envelope);
-    return reader == null ? super.decode(name, envelope) : reader.decode(name, envelope);
+    AttributeCodec other = otherReaderOf(envelope);
+    return other == null ? super.decode(name, envelope) : other.decode(name, envelope);
   }
 
   @Override
   public List<DecodedPart> decodeParts(String name, byte[] envelope) {
-    AttributeCodec reader = readerOf(envelope);
-    return reader == null ? super.decodeParts(name, envelope) : reader.decodeParts(name, envelope);
+    AttributeCodec other = otherReaderOf(envelope);
+    return other == null ? super.decodeParts(name, envelope) : other.decodeParts(name, envelope);
   }
 
-  /**
-   * Returns the other codec that reads {@code envelope}, or null if this one reads or refuses it.
-   */
-  private @Nullable AttributeCodec readerOf(byte[] envelope) {
+  /** Returns Kryo's codec if it has to read {@code envelope}, else null: this codec does. */
+  private @Nullable AttributeCodec otherReaderOf(byte[] envelope) {
     if (envelope.length == 0 || envelope[0] != Envelope.KRYO) {
       return null;
     }
-    if (others != null && othersLogged.compareAndSet(false, true)) {
+    if (kryo != null && kryoLogged.compareAndSet(false, true)) {
       log.warn(
           "an attribute arrived in the form of codec kryo, while codec is jdk here: this node reads"
               + " it, and writes jdk. Set codec to the same value on all nodes. Logged once");
     }
-    return others;
+    return kryo;
   }
 
   @Override
@@ -111,7 +111,7 @@ public final class JdkAttributeCodec extends GraphCodec {
     if (codecId != Envelope.JDK) {
       throw new CorruptAttributeException("codec id " + codecId + " is unknown to this node");
     }
-    return trips.decode(envelope);
+    return envelopes.decode(envelope);
   }
 
   @Override
@@ -121,10 +121,10 @@ public final class JdkAttributeCodec extends GraphCodec {
 
   @Override
   public void close() {
-    trips.clear();
+    envelopes.clear();
     classes.clear();
-    if (others != null) {
-      others.close();
+    if (kryo != null) {
+      kryo.close();
     }
   }
 }

@@ -187,7 +187,7 @@ final class StreamShape {
     StreamNode node = node("");
     int length = bytes.getInt();
     char element = type.name().length() < 2 ? 'L' : type.name().charAt(1);
-    int width = FieldType.width(element);
+    int width = widthOf(element);
     if (length < 0
         || length > limits.maxElements()
         || (long) length * Math.max(1, width) > bytes.remaining()) {
@@ -275,7 +275,7 @@ final class StreamShape {
   }
 
   private void value(StreamNode owner, char field, Description type) {
-    int width = FieldType.width(field);
+    int width = widthOf(field);
     owner.content().addSlots(1);
     if (width > 0) {
       skip(width);
@@ -375,7 +375,7 @@ final class StreamShape {
     for (int i = 0; i < count; i++) {
       char type = (char) bytes.get();
       skip(Short.toUnsignedInt(bytes.getShort()));
-      if (FieldType.width(type) == 0) {
+      if (widthOf(type) == 0) {
         typeName();
       }
       fields.append(type);
@@ -414,6 +414,23 @@ final class StreamShape {
     String name = new String(bytes.array(), start + Short.BYTES, length, StandardCharsets.UTF_8);
     classNames.add(new ClassName(start, length, name));
     return name;
+  }
+
+  /**
+   * Returns the bytes that a field or an array element of {@code type} takes; 0 for an object,
+   * which the stream writes as a content of its own.
+   *
+   * @param type the letter of the type in a class description
+   */
+  private static int widthOf(char type) {
+    return switch (type) {
+      case 'B', 'Z' -> 1;
+      case 'C', 'S' -> 2;
+      case 'F', 'I' -> 4;
+      case 'D', 'J' -> 8;
+      case 'L', '[' -> 0;
+      default -> throw new LimitExceeded("field of an unknown type " + (int) type);
+    };
   }
 
   private void countObject() {

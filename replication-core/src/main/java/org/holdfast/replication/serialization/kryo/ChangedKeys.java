@@ -10,9 +10,13 @@ import java.util.SortedSet;
 import org.holdfast.replication.serialization.codec.ImmutableTypes;
 
 /**
- * Checks on writing whether a container could be filled with its elements again. It could not if
- * they were changed inside it so that they fail to hash or to compare, or are out of order.
- * Stateless. Keys of known immutable types cost one look at the first.
+ * Checks, before a container is written, that a reader will be able to fill a container with the
+ * same keys. The application may have changed a key while it was in the container. Then {@code
+ * hashCode} or {@code compareTo} may throw, or the keys may be out of order: without this check the
+ * writer would succeed and every reader would fail, or build another order.
+ *
+ * <p>The serializers of sets, queues and maps call it on the thread that encodes. Stateless. Sorted
+ * keys of a known immutable type cost one look at the first.
  */
 final class ChangedKeys {
   private ChangedKeys() {}
@@ -20,17 +24,20 @@ final class ChangedKeys {
   /**
    * Checks the elements of a set or queue, or the keys of a map.
    *
-   * @param container the set, queue or map that {@code keys} belong to
-   * @throws JdkDetour if they are out of order: JDK serialization keeps the order as it is
-   * @throws RuntimeException whatever hashing or comparing them throws
+   * @param container the set, queue or map that {@code keys} belong to; its order is the natural
+   *     one
+   * @throws JdkDetour if the keys are out of order: JDK serialization keeps the order as it is
+   * @throws RuntimeException if {@code hashCode} or {@code compareTo} of a key throws it
    */
   static void requireUsable(Object container, Collection<?> keys) {
     if (container instanceof SortedSet || container instanceof SortedMap) {
       requireAscending(container, keys);
     } else if (container instanceof PriorityQueue<?> queue) {
       requireHeap(queue);
-    } else if (keys.size() == 1) { // of more the writer compares each with all
-      for (Object key : keys) { // a container in mid-change may hold another number than it counts
+    } else if (keys.size() == 1) {
+      // If there are more, PartWriter hashes each of them as it looks for equal ones. This is a
+      // loop because another thread may have removed the key after size() was read.
+      for (Object key : keys) {
         if (key != null && !ImmutableTypes.isImmutable(key)) {
           int unused = key.hashCode();
         }
@@ -42,10 +49,10 @@ final class ChangedKeys {
     Object earlier = null;
     for (Object key : keys) {
       if (key == null || ImmutableTypes.isImmutable(key)) {
-        return; // the others are of the same kind
+        return; // keys in natural order are of one type, so none of the others can change either
       }
       if (earlier == null) {
-        int unused = compare(key, key); // a first key is compared with itself when it is put in
+        int unused = compare(key, key); // a TreeMap compares its first key with itself
       } else if (compare(earlier, key) >= 0) {
         throw new JdkDetour(container.getClass());
       }

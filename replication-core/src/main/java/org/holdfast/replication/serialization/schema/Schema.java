@@ -6,17 +6,18 @@ package org.holdfast.replication.serialization.schema;
 import java.util.List;
 
 /**
- * A class as the writer of its objects saw it. It travels once per attribute, before the first
- * object. Immutable.
+ * The description of a class by the node that wrote its objects. It travels once per attribute,
+ * before the first object of the class. With it a node that has another version of the class can
+ * read the objects: see {@link SchemaMatch}. Immutable.
  *
- * @param className name on the wire, which {@link ClassAliases} may map; of arrays as {@link
- *     Class#getName()} gives it
- * @param form what its objects are made of
- * @param fields in the order in which each object has its values; empty unless {@code form} has
- *     fields
+ * @param className the name on the wire, which {@link ClassAliases} may map to another name here;
+ *     of arrays as {@link Class#getName()} gives it
+ * @param form the parts that its objects are made of
+ * @param fields the fields in the order in which each object has their values; empty unless {@code
+ *     form} has fields
  */
 public record Schema(String className, Form form, List<SchemaField> fields) {
-  /** The longest encoding in bytes; a class with more goes another way. */
+  /** The most bytes of an encoded schema. JDK serialization writes a class that needs more. */
   public static final int MAX_BYTES = 1 << 16;
 
   /** The form of the objects of a class. The codes are part of the wire format. */
@@ -40,7 +41,7 @@ public record Schema(String className, Form form, List<SchemaField> fields) {
       return code;
     }
 
-    /** Returns the form with an article, for messages. */
+    /** Returns the form in words with an article, for messages. */
     public String label() {
       return label;
     }

@@ -4,11 +4,13 @@
 package org.holdfast.replication.serialization.schema;
 
 /**
- * One field of a class as it was written.
+ * A field of a class, as the node that wrote the objects has it. Part of a {@link Schema}, which
+ * says how to read the values that follow it.
  *
- * @param name as declared
- * @param kind how its values travel
- * @param owner wire name of the declaring class if a superclass has a field of the same name; else
- *     empty, so that a field may move between a class and its superclasses
+ * @param name the name in the declaration
+ * @param kind the way in which the values of the field travel
+ * @param owner the wire name of the declaring class if several classes of the hierarchy declare a
+ *     field of this name. Otherwise empty: then a later version of the application may move the
+ *     field to a superclass or a subclass
  */
 public record SchemaField(String name, FieldKind kind, String owner) {}

@@ -12,10 +12,10 @@ import org.holdfast.replication.serialization.MetObjects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The values of attributes that are encoded together.
+ * The values of attributes that are encoded together, as one list, because they share objects.
  *
- * @param names the names in ascending order
- * @param values the values of these names
+ * @param names the names of the attributes in ascending order
+ * @param values their values, in the order of {@code names}
  */
 record SharedValues(List<String> names, List<Object> values) {
   static SharedValues of(Map<String, Object> byName) {
@@ -24,15 +24,19 @@ record SharedValues(List<String> names, List<Object> values) {
   }
 
   /**
-   * Returns the bytes of their {@linkplain UnitEnvelope unit}.
+   * Returns the bytes of the {@linkplain UnitEnvelope unit} of these attributes. Runs code of the
+   * application, such as {@code writeObject}: call it without a lock.
    *
-   * @param met receives the objects in the values, unless null
-   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if they cannot
-   *     be encoded, or not together
+   * @param met records the objects in the values; null to record none
+   * @throws org.holdfast.replication.serialization.UnserializableAttributeException if a value
+   *     cannot be encoded, or if all of them exceed a limit together
    */
   byte[] encode(AttributeCodec codec, @Nullable MetObjects met) {
-    String name = String.join("+", names);
-    byte[] list = met == null ? codec.encode(name, values) : codec.encode(name, values, met);
+    String nameInMessages = String.join("+", names);
+    byte[] list =
+        met == null
+            ? codec.encode(nameInMessages, values)
+            : codec.encode(nameInMessages, values, met);
     return new UnitEnvelope(names, list).toBytes();
   }
 }

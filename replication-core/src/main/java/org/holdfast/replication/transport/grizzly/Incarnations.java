@@ -13,15 +13,18 @@ import org.holdfast.replication.membership.Member;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows which incarnation of each member name counts: the one that was listed last. An incarnation
- * that was listed before another one of its name has been replaced; it cannot come back unless it
- * is listed again.
+ * Records which incarnation of each member name counts: the one in the latest list that has the
+ * name. It replaces the incarnation that an earlier list had. A replaced incarnation can connect
+ * again only after a list has it again.
  *
- * <p>Numbers of incarnations have no order here: they are drawn at random. A HELLO from a stranger
- * changes nothing either: the membership lists members.
+ * <p>The numbers of two incarnations say nothing about which one is newer: members draw them at
+ * random. Only {@link #list} changes the record, and it receives only members that a view has had.
+ * So a HELLO, which any stranger can send, replaces no member.
  *
- * <p>Any thread. Remembers the {@value #MOST} names and the {@value #MOST} replaced members that
- * were used last.
+ * <p>Thread-safe: {@link GrizzlyTransport#connectTo} calls {@link #list} on any thread, selector
+ * and control threads look members up. Remembers the {@value #MOST} names and the {@value #MOST}
+ * replaced members that were used last, so that its memory is bounded however many members come and
+ * go.
  */
 final class Incarnations {
   static final int MOST = 4096;
@@ -35,11 +38,12 @@ final class Incarnations {
   @GuardedBy("lock")
   private final Map<Member, Member> replaced = new Recent<>();
 
+  /** A map that keeps the {@link #MOST} entries that were read or written last. */
   private static final class Recent<K, V> extends LinkedHashMap<K, V> {
     private static final long serialVersionUID = 1L;
 
     Recent() {
-      super(16, 0.75f, true);
+      super(16, 0.75f, true); // in the order of access
     }
 
     @Override
@@ -48,25 +52,32 @@ final class Incarnations {
     }
   }
 
-  /** Takes in a list of members; returns the members that others of their names replace by it. */
+  /**
+   * Records a list of members.
+   *
+   * @return the members of earlier lists that this list replaces with another incarnation: the
+   *     transport ends their streams
+   */
   List<Member> list(Collection<Member> members) {
-    List<Member> gone = new ArrayList<>();
+    List<Member> nowReplaced = new ArrayList<>();
     synchronized (lock) {
       for (Member member : members) {
         replaced.remove(member);
         Member former = listed.put(member.name(), member);
         if (former != null && !former.equals(member)) {
           replaced.put(former, former);
-          gone.add(former);
+          nowReplaced.add(former);
         }
       }
     }
-    return gone;
+    return nowReplaced;
   }
 
   /**
-   * Returns the member that {@code claimed} claims to be, as it was listed last; null if it was
-   * never listed or another one of its name was listed since.
+   * Returns the listed member with the name and incarnation of {@code claimed}, with the address
+   * that the list gave; null if no list had it, or a later list had another incarnation.
+   *
+   * @param claimed the member that a caller claims to be
    */
   @Nullable Member listed(Member claimed) {
     synchronized (lock) {

@@ -60,7 +60,7 @@ class OutgoingOrderIT {
       TransportStatistics sent = a.transport.statistics();
       assertThat(sent.framesSent()).isEqualTo((long) senders * each);
       assertThat(sent.bytesSent()).isEqualTo(b.transport.statistics().bytesReceived());
-      assertThat(sent.framesPerWrite()).isGreaterThan(1);
+      assertThat(sent.writes()).isLessThan(sent.framesSent());
     }
   }
 
