@@ -62,6 +62,25 @@ class FoundedAloneTest {
     assertThat(acquire()).isInstanceOf(Acquired.Unknown.class);
   }
 
+  /** The others may have a session of that key: two of them would be one too many. */
+  @Test
+  void beginsNoChosenKey_whileListedMembersAreMissed() {
+    assertThat(begin()).isInstanceOf(Acquired.Unavailable.class);
+
+    here.pass(MISSED_NANOS);
+
+    assertThat(begin()).isInstanceOf(Acquired.Owned.class);
+  }
+
+  private Acquired begin() {
+    answers.clear();
+    here.replica
+        .chosenKeys()
+        .acquireOrBegin(KEY, SimulatedClient.image(0), -1, here.now(), answers::add);
+    assertThat(answers).as("at once").hasSize(1);
+    return answers.get(0);
+  }
+
   @Test
   void tellsWhatNobodyKnows_onceAnotherMemberIsFound() {
     assertThat(acquire()).isInstanceOf(Acquired.Unavailable.class);
