@@ -265,6 +265,33 @@ class FoundedAloneTest {
     assertThat(founder.sentTo(OTHER, Message.ViewStatus.class)).as("no news").isEmpty();
   }
 
+  /** The report with the news is sent once, and its view has settled: it may be lost. */
+  @Test
+  void asksAgainAndAgain_whetherNobodyIsMissed_untilItKnows() {
+    RecordingReplica joined = new RecordingReplica(SELF);
+    joined.tick();
+    joined.replica.onView(view(2, SELF, OTHER), joined.now());
+    joined.receive(OTHER, placed(report(2, false, Standing.UNDECIDED), 2));
+    joined.pass(millis(50));
+    assertThat(joined.replica.isSettled()).isTrue();
+    assertThat(asks(joined)).isTrue();
+    assertThat(asks(joined)).isTrue();
+
+    joined.receive(OTHER, placed(report(2, false, Standing.KNOWS), 2));
+
+    assertThat(joined.replica.missesListed(joined.now())).isFalse();
+    joined.tick();
+    assertThat(asks(joined)).as("once it knows").isFalse();
+  }
+
+  /** Whether it asks the other member for a report. */
+  private static boolean asks(RecordingReplica member) {
+    member.sent.clear();
+    member.pass(2 * ReplicaConfig.STATUS_NANOS);
+    return member.sentTo(OTHER, Message.ViewStatus.class).stream()
+        .anyMatch(Message.ViewStatus::replyWanted);
+  }
+
   /** A founder whose start goes on although the view of it and another has settled. */
   private static RecordingReplica joinedWhileItStarts() {
     RecordingReplica founder = new RecordingReplica(SELF);

@@ -373,8 +373,7 @@ public final class ViewTracker {
    */
   @GuardedBy("this")
   private Standing standing(Views now) {
-    boolean missesTooMany = secondaries > 0 && lost(now) > now.leastSecondaries(secondaries);
-    return missesTooMany ? Standing.UNDECIDED : unfound.told();
+    return missesTooMany(now) ? Standing.UNDECIDED : unfound.told();
   }
 
   /**
@@ -450,8 +449,7 @@ public final class ViewTracker {
     }
     boolean nobodyAwaited =
         next.settled()
-            || !wantsCopies(next)
-            || lost(next) <= next.leastSecondaries(secondaries)
+            || !missesTooMany(next)
             || nowNanos - installedNanos >= presumedDeadNanos && excluders(nowNanos).isEmpty();
     boolean mayStand = majorityOf == 0 || majority.isInView();
     if (!next.settled() && mayStand && nobodyAwaited && reports.allRebalanced(next.current())) {
@@ -473,6 +471,14 @@ public final class ViewTracker {
   }
 
   /**
+   * Returns whether more members are lost than may be, so that this view waits for them before it
+   * settles.
+   */
+  private boolean missesTooMany(Views now) {
+    return wantsCopies(now) && lost(now) > now.leastSecondaries(secondaries);
+  }
+
+  /**
    * Returns whether any member of these views wants copies. Where none does, nothing was promised
    * that the lost members could prove.
    */
@@ -483,9 +489,8 @@ public final class ViewTracker {
 
   @GuardedBy("this")
   private void noteGivenUp(Views before, long nowNanos) {
-    long lost = lost(before);
-    if (lost > before.leastSecondaries(secondaries) && wantsCopies(before)) {
-      givenUp += lost;
+    if (missesTooMany(before)) {
+      givenUp += lost(before);
       givenUpNanos = nowNanos;
     }
   }
