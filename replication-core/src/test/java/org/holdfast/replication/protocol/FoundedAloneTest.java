@@ -209,6 +209,22 @@ class FoundedAloneTest {
   }
 
   @Test
+  void waitsForTheOthers_whenItJoinsOneThatTheseMayContinueWithout() {
+    RecordingReplica joined = new RecordingReplica(SELF);
+    joined.tick();
+    joined.replica.onView(view(2, SELF, OTHER), joined.now());
+    Message.ViewStatus report = report(2, false, Standing.OUTNUMBERED);
+    assertThat(report.standing()).as("over the wire").isEqualTo(Standing.OUTNUMBERED);
+
+    joined.receive(OTHER, report);
+    joined.tick();
+
+    assertThat(toldTo(OTHER, joined)).as("what it knows itself").isEqualTo(Standing.UNDECIDED);
+    assertThat(joined.replica.missesListed(joined.now())).isTrue();
+    assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unavailable.class);
+  }
+
+  @Test
   void refusesWhatItDoesNotKnow_whenItJoinsOneThatFoundedAlone() {
     RecordingReplica joined = new RecordingReplica(SELF);
     joined.tick();
@@ -313,7 +329,7 @@ class FoundedAloneTest {
     left.replica.onView(view(2, SELF, OTHER), left.now());
     left.receive(OTHER, report(2, true, Standing.UNDECIDED));
     left.pass(MISSED_NANOS - millis(100));
-    assertThat(toldTo(OTHER, left)).isEqualTo(Standing.UNDECIDED);
+    assertThat(toldTo(OTHER, left)).isEqualTo(Standing.OUTNUMBERED);
 
     left.pass(millis(200));
 

@@ -235,7 +235,7 @@ public final class ViewExchange {
       return;
     }
     statusNanos = nowNanos;
-    boolean waits = tracker.missesListed(nowNanos);
+    boolean waits = tracker.missesListed(nowNanos) || tracker.isOutnumbered();
     boolean asksAll = cluster.mayBeLeftBehind() || waits;
     for (Member member : views.current().members()) {
       boolean another = !member.equals(cluster.self());
