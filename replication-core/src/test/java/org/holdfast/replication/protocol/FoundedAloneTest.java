@@ -145,18 +145,44 @@ class FoundedAloneTest {
     return View.of(number, "test", List.of(members));
   }
 
-  /** Both were started behind one cut, and their view settled there. */
   @Test
   void takesNotTheWordOfAMemberThatKnowsNoMore_whenTheyMeetOneThatKnows() {
+    settleBehindACut();
+
+    meetAThird(Standing.UNDECIDED);
+
+    assertThat(deniedByOneOfTwo()).isFalse();
+  }
+
+  /** Each of them answers what it does not know by then, but not for the member that they meet. */
+  @Test
+  void takesNotTheWordOfAMemberThatKnowsNoMore_whenTheyMeetAThirdAfterTheirTime() {
+    settleBehindACut();
+    here.pass(MISSED_NANOS);
+    assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unknown.class);
+
+    meetAThird(Standing.KNOWS);
+
+    assertThat(deniedByOneOfTwo()).isFalse();
+  }
+
+  /** Both were started behind one cut, and their view settled there. */
+  private void settleBehindACut() {
     here.replica.onView(view(2, SELF, OTHER), here.now());
     here.receive(OTHER, placed(report(2, true, Standing.UNDECIDED), 2));
     here.pass(millis(50));
     assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  private void meetAThird(Standing standingOfTheOther) {
     here.replica.onView(view(3, SELF, OTHER, THIRD), here.now());
-    here.receive(OTHER, report(3, false, Standing.UNDECIDED));
+    here.receive(OTHER, report(3, false, standingOfTheOther));
     here.receive(THIRD, report(3, false, Standing.KNOWS));
     here.sent.clear();
+  }
 
+  /** Whether a session is unknown as soon as the other says so, while the third is slow. */
+  private boolean deniedByOneOfTwo() {
     answers.clear();
     here.replica.acquire(KEY, null, here.now(), answers::add);
     for (long end = here.now() + SimulatedCluster.CONFIG.acquireTimeoutNanos();
@@ -168,8 +194,7 @@ class FoundedAloneTest {
           .forEach(each -> reply(here, each.to(), each.message(), 3));
       here.pass(millis(10));
     }
-
-    assertThat(answers).noneMatch(Acquired.Unknown.class::isInstance);
+    return answers.stream().anyMatch(Acquired.Unknown.class::isInstance);
   }
 
   private static Message.ViewStatus placed(Message.ViewStatus report, int members) {
