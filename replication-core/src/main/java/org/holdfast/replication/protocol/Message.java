@@ -237,20 +237,35 @@ public sealed interface Message {
        * The standing of a member that may be behind a cut: it starts, has found no member that
        * knows, or misses more members than may be lost.
        */
-      UNDECIDED
+      UNDECIDED,
+      /**
+       * The standing of a member that misses so many others that these may continue without it, and
+       * take its sessions over.
+       */
+      OUTNUMBERED
     }
 
     /** No view: JGroups' views have a creator. */
     private static final Base UNDECIDED = new Base(0, "", Base.Stage.PLACED, List.of());
 
+    /** A second base besides that: software that does not know it sees an undecided member. */
+    private static final Base OUTNUMBERED = new Base(0, "", Base.Stage.INSTALLED, List.of());
+
     /** Returns the bases that encode {@code standing}. */
     public static List<Base> basesOf(Standing standing) {
-      return standing == Standing.KNOWS ? List.of() : List.of(UNDECIDED);
+      return switch (standing) {
+        case KNOWS -> List.of();
+        case UNDECIDED -> List.of(UNDECIDED);
+        case OUTNUMBERED -> List.of(UNDECIDED, OUTNUMBERED);
+      };
     }
 
     /** Returns the standing of the sender. */
     public Standing standing() {
-      return bases.contains(UNDECIDED) ? Standing.UNDECIDED : Standing.KNOWS;
+      if (!bases.contains(UNDECIDED)) {
+        return Standing.KNOWS;
+      }
+      return bases.contains(OUTNUMBERED) ? Standing.OUTNUMBERED : Standing.UNDECIDED;
     }
 
     /** Returns how many numbers, views and voters it contains: its size in memory goes by that. */

@@ -22,6 +22,9 @@ final class Faults {
           .toList();
   private static final int MOST_MEMBERS = 8;
 
+  /** Within so long all members have a view that leaves one out. */
+  private static final long VIEW_SPREAD_NANOS = millis(100);
+
   private final SimulatedCluster cluster;
   private final SimulatedClock clock;
   private final Consumer<Dice> settle;
@@ -354,16 +357,19 @@ final class Faults {
 
   /** A planned stop: it ends when everything is elsewhere, and nothing is lost by it. */
   private void drain(SimulatedNode victim, List<SimulatedNode> others, Dice dice) {
-    drain(victim, dice);
+    drain(victim, dice, () -> {});
     cluster.announce(others, others, millis(100));
     settle.accept(dice);
     restart(victim, dice);
   }
 
-  private void drain(SimulatedNode victim, Dice dice) {
+  /**
+   * @param beforeTheEnd happens in each look after all sessions, before the look ends
+   */
+  private void drain(SimulatedNode victim, Dice dice, Runnable beforeTheEnd) {
     victim.replica.drain(SimulatedCluster.DRAIN_NANOS, victim.now());
     long end = clock.now() + millis(30_000);
-    while (!drainState(victim, dice).isOver()) {
+    while (!drainState(victim, dice, beforeTheEnd).isOver()) {
       if (clock.now() - end > 0) {
         throw new AssertionError(
             "I15 broken: drain of "
@@ -378,7 +384,7 @@ final class Faults {
   }
 
   /** A look at all sessions takes its time, and the world goes on between any two steps of it. */
-  private DrainState drainState(SimulatedNode victim, Dice dice) {
+  private DrainState drainState(SimulatedNode victim, Dice dice, Runnable beforeTheEnd) {
     DrainLook look = victim.replica.drainLook();
     do {
       if (dice.chance(0.1)) {
@@ -388,6 +394,7 @@ final class Faults {
     if (dice.chance(0.3)) {
       clock.runFor(dice.between(0, millis(500)));
     }
+    beforeTheEnd.run();
     return victim.replica.conclude(look);
   }
 
@@ -412,7 +419,16 @@ final class Faults {
             clock.after(dice.between(millis(300), millis(3300)), () -> leaves(dying, members));
           }
         });
-    drain(victim, dice);
+    // The view without it often comes in the midst of a look, when all sessions are counted.
+    drain(
+        victim,
+        dice,
+        () -> {
+          if (!dying.isAlive() && members.contains(dying) && dice.chance(0.1)) {
+            leaves(dying, members);
+            clock.runFor(VIEW_SPREAD_NANOS);
+          }
+        });
     leaves(victim, members);
     while (!dying.isAlive() && members.contains(dying)) {
       clock.runFor(millis(20));
@@ -425,8 +441,9 @@ final class Faults {
   }
 
   private void leaves(SimulatedNode gone, List<SimulatedNode> members) {
-    members.remove(gone);
-    cluster.announce(members, members, millis(100));
+    if (members.remove(gone)) {
+      cluster.announce(members, members, VIEW_SPREAD_NANOS);
+    }
   }
 
   /** The others go on without the victim, which does not know; then they find together again. */

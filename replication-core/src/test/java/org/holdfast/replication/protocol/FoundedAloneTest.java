@@ -62,6 +62,25 @@ class FoundedAloneTest {
     assertThat(acquire()).isInstanceOf(Acquired.Unknown.class);
   }
 
+  /** The others may have a session of that key: two of them would be one too many. */
+  @Test
+  void beginsNoChosenKey_whileListedMembersAreMissed() {
+    assertThat(begin()).isInstanceOf(Acquired.Unavailable.class);
+
+    here.pass(MISSED_NANOS);
+
+    assertThat(begin()).isInstanceOf(Acquired.Owned.class);
+  }
+
+  private Acquired begin() {
+    answers.clear();
+    here.replica
+        .chosenKeys()
+        .acquireOrBegin(KEY, SimulatedClient.image(0), -1, here.now(), answers::add);
+    assertThat(answers).as("at once").hasSize(1);
+    return answers.get(0);
+  }
+
   @Test
   void tellsWhatNobodyKnows_onceAnotherMemberIsFound() {
     assertThat(acquire()).isInstanceOf(Acquired.Unavailable.class);
@@ -126,18 +145,44 @@ class FoundedAloneTest {
     return View.of(number, "test", List.of(members));
   }
 
-  /** Both were started behind one cut, and their view settled there. */
   @Test
   void takesNotTheWordOfAMemberThatKnowsNoMore_whenTheyMeetOneThatKnows() {
+    settleBehindACut();
+
+    meetAThird(Standing.UNDECIDED);
+
+    assertThat(deniedByOneOfTwo()).isFalse();
+  }
+
+  /** Each of them answers what it does not know by then, but not for the member that they meet. */
+  @Test
+  void takesNotTheWordOfAMemberThatKnowsNoMore_whenTheyMeetAThirdAfterTheirTime() {
+    settleBehindACut();
+    here.pass(MISSED_NANOS);
+    assertThat(acquire(here, 2)).isInstanceOf(Acquired.Unknown.class);
+
+    meetAThird(Standing.KNOWS);
+
+    assertThat(deniedByOneOfTwo()).isFalse();
+  }
+
+  /** Both were started behind one cut, and their view settled there. */
+  private void settleBehindACut() {
     here.replica.onView(view(2, SELF, OTHER), here.now());
     here.receive(OTHER, placed(report(2, true, Standing.UNDECIDED), 2));
     here.pass(millis(50));
     assertThat(here.replica.isSettled()).isTrue();
+  }
+
+  private void meetAThird(Standing standingOfTheOther) {
     here.replica.onView(view(3, SELF, OTHER, THIRD), here.now());
-    here.receive(OTHER, report(3, false, Standing.UNDECIDED));
+    here.receive(OTHER, report(3, false, standingOfTheOther));
     here.receive(THIRD, report(3, false, Standing.KNOWS));
     here.sent.clear();
+  }
 
+  /** Whether a session is unknown as soon as the other says so, while the third is slow. */
+  private boolean deniedByOneOfTwo() {
     answers.clear();
     here.replica.acquire(KEY, null, here.now(), answers::add);
     for (long end = here.now() + SimulatedCluster.CONFIG.acquireTimeoutNanos();
@@ -149,8 +194,7 @@ class FoundedAloneTest {
           .forEach(each -> reply(here, each.to(), each.message(), 3));
       here.pass(millis(10));
     }
-
-    assertThat(answers).noneMatch(Acquired.Unknown.class::isInstance);
+    return answers.stream().anyMatch(Acquired.Unknown.class::isInstance);
   }
 
   private static Message.ViewStatus placed(Message.ViewStatus report, int members) {
@@ -187,6 +231,22 @@ class FoundedAloneTest {
     here.sent.clear();
     here.replica.onView(view(4, SELF, OTHER), here.now());
     assertThat(toldTo(OTHER, here)).as("after its time").isEqualTo(Standing.KNOWS);
+  }
+
+  @Test
+  void waitsForTheOthers_whenItJoinsOneThatTheseMayContinueWithout() {
+    RecordingReplica joined = new RecordingReplica(SELF);
+    joined.tick();
+    joined.replica.onView(view(2, SELF, OTHER), joined.now());
+    Message.ViewStatus report = report(2, false, Standing.OUTNUMBERED);
+    assertThat(report.standing()).as("over the wire").isEqualTo(Standing.OUTNUMBERED);
+
+    joined.receive(OTHER, report);
+    joined.tick();
+
+    assertThat(toldTo(OTHER, joined)).as("what it knows itself").isEqualTo(Standing.UNDECIDED);
+    assertThat(joined.replica.missesListed(joined.now())).isTrue();
+    assertThat(acquire(joined, 2)).isInstanceOf(Acquired.Unavailable.class);
   }
 
   @Test
@@ -246,6 +306,33 @@ class FoundedAloneTest {
     assertThat(founder.sentTo(OTHER, Message.ViewStatus.class)).as("no news").isEmpty();
   }
 
+  /** The report with the news is sent once, and its view has settled: it may be lost. */
+  @Test
+  void asksAgainAndAgain_whetherNobodyIsMissed_untilItKnows() {
+    RecordingReplica joined = new RecordingReplica(SELF);
+    joined.tick();
+    joined.replica.onView(view(2, SELF, OTHER), joined.now());
+    joined.receive(OTHER, placed(report(2, false, Standing.UNDECIDED), 2));
+    joined.pass(millis(50));
+    assertThat(joined.replica.isSettled()).isTrue();
+    assertThat(asks(joined)).isTrue();
+    assertThat(asks(joined)).isTrue();
+
+    joined.receive(OTHER, placed(report(2, false, Standing.KNOWS), 2));
+
+    assertThat(joined.replica.missesListed(joined.now())).isFalse();
+    joined.tick();
+    assertThat(asks(joined)).as("once it knows").isFalse();
+  }
+
+  /** Whether it asks the other member for a report. */
+  private static boolean asks(RecordingReplica member) {
+    member.sent.clear();
+    member.pass(2 * ReplicaConfig.STATUS_NANOS);
+    return member.sentTo(OTHER, Message.ViewStatus.class).stream()
+        .anyMatch(Message.ViewStatus::replyWanted);
+  }
+
   /** A founder whose start goes on although the view of it and another has settled. */
   private static RecordingReplica joinedWhileItStarts() {
     RecordingReplica founder = new RecordingReplica(SELF);
@@ -267,7 +354,7 @@ class FoundedAloneTest {
     left.replica.onView(view(2, SELF, OTHER), left.now());
     left.receive(OTHER, report(2, true, Standing.UNDECIDED));
     left.pass(MISSED_NANOS - millis(100));
-    assertThat(toldTo(OTHER, left)).isEqualTo(Standing.UNDECIDED);
+    assertThat(toldTo(OTHER, left)).isEqualTo(Standing.OUTNUMBERED);
 
     left.pass(millis(200));
 

@@ -12,6 +12,7 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
 import org.holdfast.replication.placement.Placement;
 import org.junit.jupiter.api.Test;
 
@@ -93,6 +94,106 @@ class HoldersTest {
     here.tick();
 
     assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  // members that vanished and may continue without those that are left
+
+  /** Installs a view of this member and another, which knows it. */
+  private static void leftWith(RecordingReplica here, Member other) {
+    here.replica.onView(View.of(2, "test", List.of(SELF, other)), here.now());
+    here.receive(other, status(2, false));
+    here.tick();
+  }
+
+  /** Writes version 2, which the member acknowledges, and awaits that. */
+  private void writeTo(RecordingReplica here, Epoch epoch, Member holder) {
+    long version = here.write(KEY, epoch, 2);
+    here.ack(holder, KEY, epoch, version);
+    await(here, epoch, version);
+  }
+
+  /** They are all but one of three members, and have not heard of the one that joined. */
+  @Test
+  void protectsNothingWithANewMember_whileTheVanishedMayTakeTheSessionOver() {
+    RecordingReplica here = joined(1);
+    Epoch epoch = here.create(KEY, 1);
+    here.ack(here.holderOf(KEY), KEY, epoch, 1);
+    leftWith(here, FOURTH);
+
+    writeTo(here, epoch, FOURTH);
+
+    assertThat(outcomes).containsExactly(Outcome.DEGRADED);
+    assertThat(here.replica.degradedSessions()).isOne();
+  }
+
+  @Test
+  void protectsWithANewMember_onceTheVanishedArePresumedDead() {
+    RecordingReplica here = joined(1);
+    leftWith(here, FOURTH);
+    here.pass(SimulatedCluster.CONFIG.presumedDeadNanos() + millis(50));
+    assertThat(here.replica.isSettled()).isTrue();
+    Epoch epoch = here.create(KEY, 1);
+
+    writeTo(here, epoch, FOURTH);
+
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  /** Two of four prove nothing by themselves. */
+  @Test
+  void protectsWithAMemberFromBefore_thoughMoreHaveVanishedThanMayFail() {
+    RecordingReplica here = joined(1, List.of(SELF, OTHER, THIRD, FOURTH));
+    leftWith(here, OTHER);
+    Epoch epoch = here.create(KEY, 1);
+
+    writeTo(here, epoch, OTHER);
+
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  @Test
+  void protectsWithAMemberThatWasStartedAgain_asItsFormerProcessIsGone() {
+    RecordingReplica here = joined(1);
+    Member again = new Member(OTHER.name(), 2, OTHER.host(), OTHER.port());
+    leftWith(here, again);
+    Epoch epoch = here.create(KEY, 1);
+
+    writeTo(here, epoch, again);
+
+    assertThat(outcomes).containsExactly(Outcome.PROTECTED);
+  }
+
+  /** The member that joined knows of no earlier view: it relies on the report of the other. */
+  @Test
+  void protectsNothing_whereItHasJoinedAMemberWithoutWhichOthersMayContinue() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.tick();
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    here.receive(OTHER, status(Standing.OUTNUMBERED));
+    Epoch epoch = here.create(KEY, 1);
+    writeTo(here, epoch, OTHER);
+    assertThat(outcomes).containsExactly(Outcome.DEGRADED);
+
+    here.receive(OTHER, status(Standing.KNOWS));
+    await(here, epoch, 2);
+
+    assertThat(outcomes).containsExactly(Outcome.DEGRADED, Outcome.PROTECTED);
+  }
+
+  private static Message.ViewStatus status(Standing standing) {
+    return new Message.ViewStatus(
+        2,
+        "test",
+        true,
+        false,
+        false,
+        false,
+        false,
+        false,
+        0,
+        List.of(),
+        false,
+        Message.ViewStatus.basesOf(standing));
   }
 
   @Test

@@ -95,8 +95,13 @@ final class Holders implements Iterable<Holder> {
                 && node.cluster.mayTake(member, copy));
   }
 
+  /**
+   * Returns whether nothing can be protected: there are fewer than k holders, k is 0, or members
+   * that vanished may take the session over whatever these holders have.
+   */
   boolean tooFew() {
-    return holders.size() < node.config.secondaries() || node.config.secondaries() == 0;
+    boolean few = holders.size() < node.config.secondaries() || node.config.secondaries() == 0;
+    return few || node.cluster.isOutnumbered();
   }
 
   boolean tooFewReachable() {
@@ -165,12 +170,14 @@ final class Holders implements Iterable<Holder> {
 
   /**
    * Returns the newest version that at least k holders have whose acknowledgements count, or -1. An
-   * acquirer asks all but k members, so the primary or one of these holders is among them.
+   * acquirer asks all but k members, so the primary or one of these holders is among them. But
+   * members that vanished ask none of these, if they are enough to continue without this side.
    */
   long protectedVersion() {
     Views views = node.cluster.views();
     if (views == null
         || !views.countable().contains(node.cluster.self())
+        || node.cluster.isOutnumbered()
         || !node.cluster.mayServe()) {
       return -1;
     }

@@ -666,7 +666,10 @@ public final class Primary {
     return holders.tooFewReachable();
   }
 
-  /** Returns whether nothing can be protected: there are fewer than k holders, or k is 0. */
+  /**
+   * Returns whether nothing can be protected: there are fewer than k holders, k is 0, or members
+   * that vanished may take the session over.
+   */
   public boolean cannotProtect() {
     return holders.tooFew();
   }

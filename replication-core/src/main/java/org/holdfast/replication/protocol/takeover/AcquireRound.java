@@ -352,7 +352,9 @@ public final class AcquireRound {
   private void winByPromises(Turn turn) {
     long now = turn.nowNanos();
     Message.Held found = newest(now);
-    Message.Held best = found == null ? seekers.founded() : found;
+    // A listed member that was never found may have begun the session already.
+    boolean begins = found == null && !node.cluster.missesListed(now);
+    Message.Held best = begins ? seekers.founded() : found;
     if (best == null) {
       unknown(turn);
       return;

@@ -225,6 +225,14 @@ public final class Cluster {
   }
 
   /**
+   * Returns whether the members that vanished may continue without this side and take its sessions
+   * over. Then nothing is protected here, until they are given up.
+   */
+  public boolean isOutnumbered() {
+    return tracker.isOutnumbered();
+  }
+
+  /**
    * Returns whether the current view lacks a member of any view that matters. Drained members do
    * not count.
    */

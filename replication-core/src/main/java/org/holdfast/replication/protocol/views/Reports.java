@@ -12,6 +12,7 @@ import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
 
 /**
  * The last reports of the members of one view on how far they are with it. Guarded by the lock of
@@ -27,9 +28,10 @@ import org.holdfast.replication.protocol.Message;
  * moment.
  */
 final class Reports {
-  private record Report(boolean rebalanced, boolean settled, long takenBack, List<Long> seen) {}
+  private record Report(
+      boolean rebalanced, boolean settled, long takenBack, List<Long> seen, boolean outnumbered) {}
 
-  private static final Report NOTHING = new Report(false, false, 0, List.of());
+  private static final Report NOTHING = new Report(false, false, 0, List.of(), false);
 
   /** The last report of each member; members that have not reported are absent. */
   private final Map<Member, Report> reports = new HashMap<>();
@@ -53,7 +55,18 @@ final class Reports {
 
   void put(Member from, Message.ViewStatus status) {
     reports.put(
-        from, new Report(status.rebalanced(), status.settled(), status.takenBack(), status.seen()));
+        from,
+        new Report(
+            status.rebalanced(),
+            status.settled(),
+            status.takenBack(),
+            status.seen(),
+            status.standing() == Standing.OUTNUMBERED));
+  }
+
+  /** Returns whether another member reports that those it misses may continue without it. */
+  boolean areAnyOutnumbered() {
+    return reports.values().stream().anyMatch(Report::outnumbered);
   }
 
   boolean haveComeFrom(Collection<Member> members) {
@@ -80,13 +93,13 @@ final class Reports {
   }
 
   void rebalanced() {
-    reports.put(self, new Report(true, false, takenBack(), List.of()));
+    reports.put(self, new Report(true, false, takenBack(), List.of(), false));
   }
 
   /** Takes the own report back; returns whether it said that all is placed. */
   boolean takeBack() {
     Report before = of(self);
-    reports.put(self, new Report(false, false, before.takenBack() + 1, List.of()));
+    reports.put(self, new Report(false, false, before.takenBack() + 1, List.of(), false));
     return before.rebalanced();
   }
 

@@ -226,16 +226,20 @@ public final class ViewExchange {
 
   /**
    * Asks each member that counts as stalled whether it still is, since nothing else is sent to it.
-   * After a hang, this member asks all others what it missed.
+   * After a hang, this member asks all others what it missed. While it waits for the word of
+   * another that nobody is missed, it asks all others, too: each sends that word once, and it may
+   * be lost.
    */
   private synchronized void probe(Views views, long nowNanos) {
     if (nowNanos - statusNanos < ReplicaConfig.STATUS_NANOS) {
       return;
     }
     statusNanos = nowNanos;
+    boolean waits = tracker.missesListed(nowNanos) || tracker.isOutnumbered();
+    boolean asksAll = cluster.mayBeLeftBehind() || waits;
     for (Member member : views.current().members()) {
       boolean another = !member.equals(cluster.self());
-      if (another && (cluster.mayBeLeftBehind() || cluster.isStalled(member))) {
+      if (another && (asksAll || cluster.isStalled(member))) {
         sendStatusTo(member, true);
       }
     }

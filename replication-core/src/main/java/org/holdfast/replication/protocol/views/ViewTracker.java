@@ -61,6 +61,9 @@ public final class ViewTracker {
 
   private volatile boolean excluded;
 
+  /** See {@link #isOutnumbered}. */
+  private volatile boolean outnumbered;
+
   @GuardedBy("this")
   private final Reports reports;
 
@@ -267,7 +270,10 @@ public final class ViewTracker {
     return wasShutOut;
   }
 
-  /** Takes in a report; returns whether the current view became confirmed or settled by it. */
+  /**
+   * Takes in a report; returns whether the current view became confirmed or settled by it, or this
+   * side is or is not {@linkplain #isOutnumbered outnumbered} from now on.
+   */
   synchronized boolean record(Member from, Message.ViewStatus status, long nowNanos) {
     Views now = views;
     if (now == null || status.viewNumber() > now.current().number()) {
@@ -373,8 +379,27 @@ public final class ViewTracker {
    */
   @GuardedBy("this")
   private Standing standing(Views now) {
-    boolean missesTooMany = secondaries > 0 && lost(now) > now.leastSecondaries(secondaries);
-    return missesTooMany ? Standing.UNDECIDED : unfound.told();
+    if (mayContinueElsewhere(now)) {
+      return Standing.OUTNUMBERED;
+    }
+    return missesTooMany(now) ? Standing.UNDECIDED : unfound.told();
+  }
+
+  /**
+   * Returns whether members that vanished are enough to continue without this side, and are not
+   * given up yet, as this member or one that reports to it knows. Whatever the members here
+   * acknowledge, the others may take the session over without it.
+   */
+  boolean isOutnumbered() {
+    return outnumbered;
+  }
+
+  /**
+   * Returns whether this member knows by itself that those that vanished may continue without it.
+   * Where a majority is needed, they cannot while this side may serve.
+   */
+  private boolean mayContinueElsewhere(Views now) {
+    return majorityOf == 0 && missesTooMany(now) && now.mayContinueElsewhere(secondaries, peers);
   }
 
   /**
@@ -431,7 +456,8 @@ public final class ViewTracker {
 
   /**
    * Confirms the view once all its members have reported, and settles it once all sessions are
-   * placed and no lost member has to be awaited; returns whether either happened.
+   * placed and no lost member has to be awaited. Returns whether either happened, or whether this
+   * side is {@linkplain #isOutnumbered outnumbered} has changed.
    */
   @GuardedBy("this")
   private boolean advance(long nowNanos) {
@@ -450,8 +476,7 @@ public final class ViewTracker {
     }
     boolean nobodyAwaited =
         next.settled()
-            || !wantsCopies(next)
-            || lost(next) <= next.leastSecondaries(secondaries)
+            || !missesTooMany(next)
             || nowNanos - installedNanos >= presumedDeadNanos && excluders(nowNanos).isEmpty();
     boolean mayStand = majorityOf == 0 || majority.isInView();
     if (!next.settled() && mayStand && nobodyAwaited && reports.allRebalanced(next.current())) {
@@ -461,6 +486,10 @@ public final class ViewTracker {
       electorate.settled(next.current());
       count(next);
     }
+    boolean isOutnumbered = mayContinueElsewhere(next) || reports.areAnyOutnumbered();
+    news |= isOutnumbered != outnumbered;
+    // Before the views: once they are confirmed, acknowledgements count.
+    outnumbered = isOutnumbered;
     views = next;
     return news;
   }
@@ -470,6 +499,14 @@ public final class ViewTracker {
    */
   synchronized long lost(Views now) {
     return Math.max(now.lost(peers), electorate.lost(now.current()));
+  }
+
+  /**
+   * Returns whether more members are lost than may be, so that this view waits for them before it
+   * settles.
+   */
+  private boolean missesTooMany(Views now) {
+    return wantsCopies(now) && lost(now) > now.leastSecondaries(secondaries);
   }
 
   /**
@@ -483,9 +520,8 @@ public final class ViewTracker {
 
   @GuardedBy("this")
   private void noteGivenUp(Views before, long nowNanos) {
-    long lost = lost(before);
-    if (lost > before.leastSecondaries(secondaries) && wantsCopies(before)) {
-      givenUp += lost;
+    if (missesTooMany(before)) {
+      givenUp += lost(before);
       givenUpNanos = nowNanos;
     }
   }

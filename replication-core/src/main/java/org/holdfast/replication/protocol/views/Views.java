@@ -206,6 +206,22 @@ public record Views(
   }
 
   /**
+   * Returns whether the vanished members of the last settled view are enough to prove what is
+   * newest in it: they may continue without this side, and take its sessions over. A member that
+   * was started again has not vanished: its former process is gone.
+   */
+  boolean mayContinueElsewhere(int k, Peers peers) {
+    if (older.isEmpty()) {
+      return false;
+    }
+    View last = older.get(older.size() - 1);
+    Set<String> here = current.members().stream().map(Member::name).collect(Collectors.toSet());
+    Set<Member> vanished = new HashSet<>(last.members());
+    vanished.removeIf(member -> here.contains(member.name()));
+    return isProvenIn(last, vanished, k, peers);
+  }
+
+  /**
    * Returns whether the current view lacks a member of any view that matters. Drained members do
    * not count.
    */

@@ -11,6 +11,7 @@ import org.holdfast.replication.membership.AnnouncedSettings;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.protocol.Message;
+import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
 import org.holdfast.replication.protocol.RecordingReplica;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.SimulatedCluster;
@@ -58,6 +59,29 @@ public class ViewTrackerTest {
     tracker.tick(config.presumedDeadNanos());
     assertThat(tracker.views().settled()).isTrue();
     assertThat(tracker.givenUp()).isEqualTo(2);
+  }
+
+  /** A newcomer would take its ignorance for that of the cluster. */
+  @Test
+  void reportsThatItMayBeBehindACut_whereOthersWantCopies_thoughItWantsNoneItself() {
+    ReplicaConfig config = SimulatedCluster.config(0, millis(16_000));
+    List<Member> others = List.of(wantingACopy("node-1"), wantingACopy("node-2"));
+    ViewTracker tracker = new ViewTracker(SELF, config, new Peers());
+    tracker.foundAllListed();
+    tracker.install(View.of(1, "test", List.of(SELF, others.get(0), others.get(1))), 0);
+    others.forEach(other -> tracker.record(other, rebalanced(), 0));
+    tracker.rebalanced(tracker.takenBack(), 0);
+    assertThat(reported(tracker)).isEqualTo(Standing.KNOWS);
+
+    tracker.install(View.of(2, "test", List.of(SELF, wantingACopy("newcomer"))), 0);
+
+    assertThat(reported(tracker)).isEqualTo(Standing.UNDECIDED);
+  }
+
+  private static Standing reported(ViewTracker tracker) {
+    Message.ViewStatus status = tracker.status(false, false, false);
+    assertThat(status).isNotNull();
+    return status.standing();
   }
 
   private static Message.ViewStatus rebalanced() {
