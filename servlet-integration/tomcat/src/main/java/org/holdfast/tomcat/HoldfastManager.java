@@ -286,9 +286,9 @@ public class HoldfastManager extends ManagerBase {
 
   /**
    * Lets no request begin any more, and waits until the running ones have replicated their sessions
-   * and have answered, at most for {@code drainTimeoutMillis}. For frameworks that close the
-   * connections before they stop the web application; Tomcat itself does so afterwards. Does
-   * nothing the second time.
+   * and have answered. Blocks at most for {@code drainTimeoutMillis}, and a second for the last
+   * bytes of responses. Meant for frameworks that close the connections before they stop the web
+   * application; Tomcat itself does so afterwards.
    */
   public void finishRequests() {
     cluster.finishRequests();
@@ -296,8 +296,8 @@ public class HoldfastManager extends ManagerBase {
   }
 
   /**
-   * Lets requests begin again after {@link #finishRequests}. For frameworks that open the
-   * connections again without a start of the web application.
+   * Lets requests begin again after {@link #finishRequests}. Meant for frameworks that open the
+   * connections again without a start of the web application, which would do so by itself.
    */
   public void resumeRequests() {
     cluster.resumeRequests();
