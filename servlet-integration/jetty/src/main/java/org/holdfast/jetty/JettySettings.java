@@ -107,7 +107,7 @@ final class JettySettings {
     settings.requireEnabled(INSTEAD);
     boolean hasName = settings.get("memberName") != null;
     String member =
-        hasName ? "" : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
+        hasName ? "" : GeneratedNodeName.withWarning("set holdfast.memberName on each node");
     NodeConfig node = settings.node(member);
     String path = manager.getContext() == null ? "" : manager.getContext().getContextPath();
     ApplicationConfig application =

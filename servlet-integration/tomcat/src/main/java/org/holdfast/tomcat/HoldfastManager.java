@@ -31,6 +31,7 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.OtherReplication;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
@@ -209,12 +210,7 @@ public class HoldfastManager extends ManagerBase {
           getContext().getParent());
     } catch (RuntimeException e) {
       cluster.leave(this::stopSessions);
-      throw new LifecycleException(
-          "session replication of web application "
-              + application
-              + " cannot start: "
-              + e.getMessage(),
-          e);
+      throw new LifecycleException(ClusterLink.startFailure(application, e), e);
     }
     route = getJvmRoute();
     reportOtherReplication(application);
@@ -229,11 +225,12 @@ public class HoldfastManager extends ManagerBase {
 
   private String defaultMemberName(Settings settings) {
     String jvmRoute = getJvmRoute();
-    return jvmRoute != null && !jvmRoute.isEmpty()
-        ? jvmRoute
-        : GeneratedNodeName.instead(
-            settings.get("memberName") != null,
-            "set jvmRoute of the Engine or memberName of the Manager");
+    if (jvmRoute != null && !jvmRoute.isEmpty()) {
+      return jvmRoute;
+    }
+    return settings.get("memberName") != null
+        ? ""
+        : GeneratedNodeName.withWarning("set jvmRoute of the Engine or memberName of the Manager");
   }
 
   /** Does nothing: the sessions that other managers load from a store are in the cluster. */
@@ -443,7 +440,7 @@ public class HoldfastManager extends ManagerBase {
 
   /** Returns the reason for refusing a request that comes after the stop. */
   String stopped() {
-    return "web application " + getContext().getName() + " is stopped";
+    return RefusalReasons.stopped(getContext().getName());
   }
 
   /** Returns or creates the one live object of that session, also while its id changes. */
@@ -580,10 +577,7 @@ public class HoldfastManager extends ManagerBase {
    * Refuses the current request, if there is one, and throws: its session may have ended elsewhere.
    */
   void refuseTimedOut() {
-    throw unavailable(
-        "it has timed out here, and this node cannot find out now whether another node has ended"
-            + " it",
-        RequestScope.current());
+    throw unavailable(RefusalReasons.TIMED_OUT, RequestScope.current());
   }
 
   /**

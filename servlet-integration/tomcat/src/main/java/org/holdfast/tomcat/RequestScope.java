@@ -18,6 +18,7 @@ import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.holdfast.servlet.session.ClusterLink;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
@@ -149,7 +150,7 @@ final class RequestScope implements CommitGuard {
     if (holds.attach()) {
       return true;
     }
-    refuse("web application " + request.getContext().getName() + " is being stopped");
+    refuse(RefusalReasons.stopping(request.getContext().getName()));
     return false;
   }
 
@@ -307,9 +308,7 @@ final class RequestScope implements CommitGuard {
     try {
       current = request.getSessionInternal(false);
     } catch (SessionUnavailableException e) {
-      refuse(
-          "its session has timed out here, and this node cannot find out now whether another node"
-              + " has ended it");
+      refuse(RefusalReasons.TIMED_OUT);
       return null;
     } finally {
       PEEKING.set(null);
@@ -345,7 +344,7 @@ final class RequestScope implements CommitGuard {
       return Verdict.REFUSE;
     }
     if (isLast && exposeProtection && committed.any() && !(over && committed.allProtected())) {
-      committed.tell(response::setHeader);
+      committed.reportProtection(response::setHeader);
     }
     if (!answered) {
       ClusterLink cluster = manager.cluster();

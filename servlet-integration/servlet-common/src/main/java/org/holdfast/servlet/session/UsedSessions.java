@@ -76,8 +76,20 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    */
   public record Committed(
       @Nullable String objection, boolean any, boolean allProtected, String states) {
+    /** The outcome without any session. */
+    public static final Committed NOTHING = new Committed(null, false, true, "");
+
+    /** Returns one outcome for the sessions of both, neither of which has an objection. */
+    public Committed and(Committed other) {
+      String both =
+          states.isEmpty() || other.states.isEmpty()
+              ? states + other.states
+              : states + ", " + other.states;
+      return new Committed(null, any || other.any, allProtected && other.allProtected, both);
+    }
+
     /** Passes the headers that report the protection to {@code header}, by their names. */
-    public void tell(BiConsumer<String, String> header) {
+    public void reportProtection(BiConsumer<String, String> header) {
       header.accept("X-Holdfast-Protected", Boolean.toString(allProtected));
       if (!states.isEmpty()) {
         header.accept("X-Holdfast-State", states);
