@@ -201,10 +201,11 @@ public final class HoldfastFilter implements Filter {
     context
         .getFilterRegistrations()
         .forEach((name, each) -> filters.put(name, String.valueOf(each.getClassName())));
-    String springs =
-        OtherReplication.springSession(context.getContextPath(), filters, "Holdfast's filter");
-    if (springs != null) {
-      log.warn(springs);
+    String warning =
+        OtherReplication.springSessionWarning(
+            context.getContextPath(), filters, "Holdfast's filter");
+    if (warning != null) {
+      log.warn(warning);
     }
   }
 

@@ -187,9 +187,10 @@ public class HoldfastManager extends ManagerBase {
     for (FilterDef each : context.findFilterDefs()) {
       filters.put(each.getFilterName(), String.valueOf(each.getFilterClass()));
     }
-    String springs = OtherReplication.springSession(application, filters, "Holdfast's Manager");
-    if (springs != null) {
-      log.warn(springs);
+    String warning =
+        OtherReplication.springSessionWarning(application, filters, "Holdfast's Manager");
+    if (warning != null) {
+      log.warn(warning);
     }
   }
 
