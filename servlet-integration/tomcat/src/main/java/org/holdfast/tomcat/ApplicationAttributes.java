@@ -16,9 +16,11 @@ import org.holdfast.servlet.session.ServletAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a session as its application sees them. Attributes that the manager keeps for
- * itself are left out. If the application is not distributable, attributes that cannot be
- * replicated are included. Thread-safe.
+ * The attributes of a session as its application sees them. Tomcat's {@link
+ * org.apache.catalina.session.StandardSession} calls this map for each access of the application.
+ *
+ * <p>The map hides attributes that the manager keeps for itself, such as the login. If the
+ * application is not distributable, it also has attributes that cannot be replicated. Thread-safe.
  */
 final class ApplicationAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
@@ -28,7 +30,7 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
   private final ServletAttributes all;
 
   /**
-   * @param heldBack see {@link ServletAttributes}
+   * @param heldBack see {@link ServletAttributes#ServletAttributes}
    * @param distributable whether values that cannot be replicated are rejected
    */
   ApplicationAttributes(
@@ -100,7 +102,7 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     keySet().forEach(this::remove);
   }
 
-  // The container uses none of these, so they need not be faster than a lock.
+  // Tomcat calls none of the methods below, so a lock is fast enough.
 
   @Override
   public synchronized @Nullable Object putIfAbsent(String name, Object value) {
