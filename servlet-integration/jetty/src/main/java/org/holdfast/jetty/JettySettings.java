@@ -81,7 +81,7 @@ final class JettySettings {
   private final @Nullable Settings complete;
 
   /**
-   * Whether attributes that cannot be replicated are accepted; used with {@link #complete} only.
+   * A flag that attributes which cannot be replicated are accepted; used with {@link #complete}.
    */
   private final boolean keepsWhatCannotMove;
 

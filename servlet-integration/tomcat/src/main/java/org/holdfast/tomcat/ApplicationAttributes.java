@@ -12,6 +12,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.servlet.session.ReservedNames;
 import org.holdfast.servlet.session.ServletAttributes;
 import org.jspecify.annotations.Nullable;
 
@@ -24,9 +25,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ApplicationAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
-  /** The prefix of the names that belong to the manager. */
-  private static final String RESERVED = "\0holdfast.";
-
   private final ServletAttributes all;
 
   /**
@@ -40,18 +38,9 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     this.all = new ServletAttributes(replicated, heldBack, distributable);
   }
 
-  /** Returns the name under which the manager keeps a value of its own. */
-  static String reserved(String name) {
-    return RESERVED + name;
-  }
-
-  private static boolean isReserved(String name) {
-    return name.startsWith(RESERVED);
-  }
-
   @Override
   public @Nullable Object get(@Nullable Object name) {
-    return name instanceof String text && !isReserved(text) ? all.get(text) : null;
+    return name instanceof String text && !ReservedNames.isReserved(text) ? all.get(text) : null;
   }
 
   /**
@@ -60,16 +49,13 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
    */
   @Override
   public @Nullable Object put(String name, Object value) {
-    if (isReserved(name)) {
-      throw new IllegalArgumentException(
-          "an attribute name must not begin with a zero character and \"holdfast.\"");
-    }
+    ReservedNames.requireFree(name);
     return all.put(name, value);
   }
 
   @Override
   public @Nullable Object remove(@Nullable Object name) {
-    return name instanceof String text && !isReserved(text) ? all.remove(text) : null;
+    return name instanceof String text && !ReservedNames.isReserved(text) ? all.remove(text) : null;
   }
 
   @Override
@@ -80,7 +66,7 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
   @Override
   public Set<String> keySet() {
     Set<String> names = all.names();
-    names.removeIf(ApplicationAttributes::isReserved);
+    names.removeIf(ReservedNames::isReserved);
     return names;
   }
 
