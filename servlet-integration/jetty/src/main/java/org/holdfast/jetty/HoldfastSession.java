@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.util.thread.AutoLock;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.SessionStanding;
@@ -142,12 +141,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
    */
   @Override
   public void release() {
-    if (replicated.commit() == CommitOutcome.FENCED) {
-      log.warn(
-          "a session of {} was changed outside of a request while another node took it over: the"
-              + " change is lost",
-          owner);
-    }
+    standing.commitWithoutResponse(owner);
   }
 
   private boolean isTimeOver() {

@@ -15,7 +15,6 @@ import java.util.function.BiConsumer;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.ExceptionUtils;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.SessionStanding;
 import org.holdfast.servlet.session.SessionUnavailableException;
@@ -250,12 +249,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   /** Commits changes that no response waited for. */
   void commitLate() {
-    if (replicated.commit() == CommitOutcome.FENCED) {
-      log.warn(
-          "a session of {} was changed outside of a request while another node took it over: the"
-              + " change is lost",
-          owner.getContext().getName());
-    }
+    standing.commitWithoutResponse(owner.getContext().getName());
   }
 
   /**
