@@ -14,11 +14,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A way to reset a connection whose client has part of a response that must not be completed. Most
- * containers break it off when a filter throws after the commit. Undertow and Grizzly would finish
- * the response, so would Jetty that of an asynchronous request, and no API prevents that. The usual
- * end of a connection is not enough: a client of HTTP/1.0 takes it for the end of a response
- * without a length.
+ * A reset of the connection of a response that must not be completed after part of it has left.
+ * Most containers break such a response off when a filter throws. Undertow and Grizzly would finish
+ * it, and so would Jetty for an asynchronous request. No API prevents that, so this uses
+ * reflection.
+ *
+ * <p>To close the connection is not enough: a client of HTTP/1.0 takes that for the end of a
+ * response without a length. Stateless; the thread that has the response calls it.
  */
 final class ConnectionBreaker {
   private static final Logger log = LoggerFactory.getLogger(ConnectionBreaker.class);
@@ -70,8 +72,8 @@ final class ConnectionBreaker {
   }
 
   /**
-   * Has the connection reset when it is closed, by an option of XNIO that HTTP/2 connections do not
-   * have.
+   * Has Undertow reset the connection when it is closed. Sets an option of XNIO, which HTTP/2
+   * connections do not have.
    */
   private static void abortAtClose(Object connection) throws ReflectiveOperationException {
     Class<?> option = connection.getClass().getClassLoader().loadClass("org.xnio.Option");
@@ -86,9 +88,9 @@ final class ConnectionBreaker {
   }
 
   /**
-   * Closes a connection, or resets the stream that stands for one in HTTP/2. Undertow fails to
-   * reset the stream of the request that changed the protocol: all streams of the connection end
-   * then.
+   * Closes a connection of Undertow, which in HTTP/2 resets one stream. Undertow throws a {@link
+   * NullPointerException} for the stream of the request that upgraded the connection to HTTP/2.
+   * This closes the whole connection then, with all its streams.
    */
   private static void close(Object connection) throws ReflectiveOperationException {
     try {

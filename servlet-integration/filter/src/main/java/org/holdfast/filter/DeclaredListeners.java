@@ -19,9 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A maker of second objects of the session listeners that an application declares in {@code
- * web.xml} or by {@link WebListener}. It is for containers that do not show their own objects.
- * Listeners that were added in code are not found here.
+ * The session listeners that an application declares in {@code web.xml} or by {@link WebListener}.
+ * It creates a second object of each, for containers whose own objects {@link ContainerListeners}
+ * cannot read. It does not find listeners that the application adds in code. Stateless.
  */
 final class DeclaredListeners {
   private static final Logger log = LoggerFactory.getLogger(DeclaredListeners.class);
@@ -29,7 +29,9 @@ final class DeclaredListeners {
   private DeclaredListeners() {}
 
   /**
-   * @param scanned classes that the container found to implement a session listener
+   * Creates the listeners. Logs those that cannot be created, and leaves them out.
+   *
+   * @param scanned the classes with a session listener interface that the container found
    */
   static List<EventListener> of(
       ServletContext context, WebXml descriptor, Collection<Class<?>> scanned) {
@@ -38,7 +40,7 @@ final class DeclaredListeners {
       try {
         declared.add(Class.forName(name, false, FilterSessions.classLoaderOf(context)));
       } catch (ClassNotFoundException | LinkageError e) {
-        // The container says so, too.
+        // The container reports this, too.
         log.debug("listener {} cannot be loaded", name, e);
       }
     }
@@ -49,7 +51,7 @@ final class DeclaredListeners {
     }
     List<EventListener> listeners = new ArrayList<>();
     for (Class<?> type : declared) {
-      if (hearsOfSessions(type)) {
+      if (isSessionListener(type)) {
         try {
           listeners.add(context.createListener(type.asSubclass(EventListener.class)));
         } catch (ServletException | RuntimeException e) {
@@ -64,7 +66,7 @@ final class DeclaredListeners {
     return listeners;
   }
 
-  private static boolean hearsOfSessions(Class<?> type) {
+  private static boolean isSessionListener(Class<?> type) {
     return HttpSessionListener.class.isAssignableFrom(type)
         || HttpSessionAttributeListener.class.isAssignableFrom(type)
         || HttpSessionIdListener.class.isAssignableFrom(type);

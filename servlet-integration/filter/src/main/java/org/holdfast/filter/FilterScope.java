@@ -7,11 +7,11 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicReference;
 import org.holdfast.servlet.CommitGuard;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.session.UsedSessions;
@@ -65,8 +65,8 @@ final class FilterScope implements CommitGuard {
   private volatile boolean cookieDue;
   private volatile boolean failed;
 
-  /** The result of the last commit; null before the first one. */
-  private volatile UsedSessions.@Nullable Committed told;
+  /** The result of the last commit. */
+  private volatile UsedSessions.Committed lastCommit = UsedSessions.Committed.NOTHING;
 
   /** The number of dispatches that are inside of the filter. */
   @GuardedBy("this")
@@ -117,7 +117,7 @@ final class FilterScope implements CommitGuard {
     container = response;
     if (!holds.attach()) {
       tooLate = true;
-      used.refuse("web application " + sessions + " is being stopped");
+      used.refuse(RefusalReasons.stopping(sessions));
     }
     FilterSession had = current;
     if (had != null) {
@@ -273,9 +273,7 @@ final class FilterScope implements CommitGuard {
     }
     if (session.isTimedOut()) {
       if (!sessions.endIfConfirmed(session)) {
-        throw new SessionUnavailableException(
-            "it has timed out here, and this node cannot find out now whether another node has"
-                + " ended it");
+        throw new SessionUnavailableException(RefusalReasons.TIMED_OUT);
       }
       // The page learns here that the session has ended: the commit must confirm that.
       used.add(session);
@@ -348,10 +346,10 @@ final class FilterScope implements CommitGuard {
   @Nullable String idForLinks() {
     FilterSession session = used.isRefused() ? null : session(false);
     RequestedId id = found;
-    String told = toTell();
-    return session == null || told == null || (id != null && id.fromCookie())
+    String known = toTell();
+    return session == null || known == null || (id != null && id.fromCookie())
         ? null
-        : sessions.routed(told);
+        : sessions.routed(known);
   }
 
   /**
@@ -395,7 +393,7 @@ final class FilterScope implements CommitGuard {
     if (committed == null) {
       return Verdict.REFUSE;
     }
-    told = committed;
+    lastCommit = committed;
     if (outer != null && outer.beforeCommit() == Verdict.REFUSE) {
       used.refuse("another application that handled the request refused it");
       return Verdict.REFUSE;
@@ -418,36 +416,19 @@ final class FilterScope implements CommitGuard {
     guests.forEach(guest -> guest.addCookieTo(container));
     addCookieTo(container);
     if (isLast && sessions.exposesProtection()) {
-      tellOfProtection();
+      reportProtection();
     }
   }
 
-  private void tellOfProtection() {
-    boolean any = false;
-    boolean allProtected = true;
-    List<String> states = new ArrayList<>();
-    for (FilterScope scope : withGuests()) {
-      UsedSessions.Committed committed = scope.told;
-      if (committed != null && committed.any()) {
-        any = true;
-        allProtected &= committed.allProtected();
-        if (!committed.states().isEmpty()) {
-          states.add(committed.states());
-        }
-      }
+  /** Reports the protection of the sessions of all applications, in one pair of headers. */
+  private void reportProtection() {
+    UsedSessions.Committed all = UsedSessions.Committed.NOTHING.and(lastCommit);
+    for (FilterScope guest : guests) {
+      all = all.and(guest.lastCommit);
     }
-    if (any) {
-      container.setHeader("X-Holdfast-Protected", Boolean.toString(allProtected));
+    if (all.any()) {
+      all.reportProtection(container::setHeader);
     }
-    if (!states.isEmpty()) {
-      container.setHeader("X-Holdfast-State", String.join(", ", states));
-    }
-  }
-
-  private List<FilterScope> withGuests() {
-    List<FilterScope> all = new ArrayList<>(guests);
-    all.add(0, this);
-    return all;
   }
 
   /** Returns whether the client sent {@code id}: the cookie is due for its route alone. */

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
+import org.holdfast.servlet.session.ReservedNames;
 import org.holdfast.servlet.session.ServletAttributes;
 import org.holdfast.servlet.session.SessionStanding;
 import org.jspecify.annotations.Nullable;
@@ -292,7 +293,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
   @Override
   public @Nullable Object getAttribute(String name) {
     requireValid();
-    return name == null || ContainerValues.isReserved(name) ? null : attributes.get(name);
+    return name == null || ReservedNames.isReserved(name) ? null : attributes.get(name);
   }
 
   @Override
@@ -303,7 +304,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
 
   private Set<String> names() {
     Set<String> names = attributes.names();
-    names.removeIf(ContainerValues::isReserved);
+    names.removeIf(ReservedNames::isReserved);
     return names;
   }
 
@@ -321,14 +322,14 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
       return;
     }
     requireValid();
-    ContainerValues.requireFree(name);
+    ReservedNames.requireFree(name);
     owner.listeners().put(this, attributes, name, value);
   }
 
   @Override
   public void removeAttribute(String name) {
     requireValid();
-    Object old = name == null || ContainerValues.isReserved(name) ? null : attributes.remove(name);
+    Object old = name == null || ReservedNames.isReserved(name) ? null : attributes.remove(name);
     if (old != null) {
       owner.listeners().unbound(this, name, old);
       owner.listeners().attributeRemoved(this, name, old);

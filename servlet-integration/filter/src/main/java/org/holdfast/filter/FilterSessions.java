@@ -18,6 +18,7 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.LiveSessions;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
@@ -95,19 +96,14 @@ final class FilterSessions {
     String member =
         sessions.hasRoute
             ? ""
-            : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
+            : GeneratedNodeName.withWarning("set holdfast.memberName on each node");
     NodeConfig node = settings.node(member);
     ApplicationConfig application = settings.application(sessions.name, classLoaderOf(context));
     try {
       sessions.cluster.join(node, application, sessions.live, FilterSessions.class);
     } catch (RuntimeException e) {
       sessions.stop();
-      throw new IllegalStateException(
-          "session replication of web application "
-              + application.name()
-              + " cannot start: "
-              + e.getMessage(),
-          e);
+      throw new IllegalStateException(ClusterLink.startFailure(application.name(), e), e);
     }
     sessions.route = node.memberName();
     sessions.background.start(sessions.live::endTimedOut);
@@ -241,7 +237,7 @@ final class FilterSessions {
   }
 
   private SessionUnavailableException stopped() {
-    return new SessionUnavailableException("web application " + this + " is stopped");
+    return new SessionUnavailableException(RefusalReasons.stopped(this));
   }
 
   /** Has the request take charge of a session that was entered for it. */

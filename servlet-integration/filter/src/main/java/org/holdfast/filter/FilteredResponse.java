@@ -9,14 +9,19 @@ import java.io.IOException;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.jspecify.annotations.Nullable;
 
-/** A response that leaves when its session is replicated, and whose links carry its id. */
+/**
+ * The response that an application writes to. It leaves once the sessions of its request are
+ * replicated, and its links contain the session id if the client takes no cookies. The thread that
+ * has the request calls it.
+ */
 final class FilteredResponse extends CommitGuardedResponse {
   private final FilterScope scope;
   private final HttpServletRequest request;
   private final RequestedPage page;
 
   /**
-   * @param request as it came to the filter
+   * @param container the response that came to the filter
+   * @param request the request that came to the filter
    */
   FilteredResponse(HttpServletResponse container, FilterScope scope, HttpServletRequest request) {
     super(container, scope);

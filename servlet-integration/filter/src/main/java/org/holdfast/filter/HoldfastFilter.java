@@ -29,8 +29,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: the container's start and stop it, one at a time as a rule; request threads go through. Lock: this, while it starts
- * and stops.
+ * Threads: those of the container start and stop the filter; those of requests run through doFilter().
+ * Lock: this, while the filter starts and stops. Requests take no lock.
  */
 
 /**
@@ -40,9 +40,9 @@ import org.slf4j.LoggerFactory;
  * with asynchronous requests allowed.
  *
  * <p>Its init parameters are the settings of Holdfast; context parameters, environment variables
- * and system properties are, too, see {@link SettingsReader}. If two places name one setting, the
- * operator's wins: system property, environment variable, init parameter, context parameter. With
- * {@code enabled} set to false requests go through untouched.
+ * and system properties are, too, see {@link SettingsReader}. If several places have one setting,
+ * the first of these wins: system property, environment variable, init parameter, context
+ * parameter. With {@code enabled} set to false the filter passes requests on unchanged.
  */
 public final class HoldfastFilter implements Filter {
   private static final Logger log = LoggerFactory.getLogger(HoldfastFilter.class);
@@ -54,7 +54,9 @@ public final class HoldfastFilter implements Filter {
    */
   static final String KEEPS_LOGINS = HoldfastFilter.class.getName() + ".logins";
 
-  private static final String STOOD_DOWN = HoldfastFilter.class.getName() + ".stoodDown";
+  /** The context attribute that is set once {@link #staysOff} has logged its warning. */
+  private static final String HAS_WARNED = HoldfastFilter.class.getName() + ".staysOff";
+
   private static final String SCOPE = FilterScope.class.getName();
 
   /**
@@ -67,13 +69,13 @@ public final class HoldfastFilter implements Filter {
 
   /**
    * The sessions of the application; null until the filter has started, and where it is switched
-   * off. Stopped ones stay.
+   * off. They stay after a stop, so that later requests are refused.
    */
   private volatile @Nullable FilterSessions sessions;
 
   /**
-   * The request attribute with the scope. A request that goes across contexts may have scopes of
-   * several applications.
+   * The request attribute with the scope. Its name contains the context path: a request that is
+   * dispatched across contexts has a scope for each application.
    */
   private volatile String scopeAttribute = SCOPE;
 
@@ -138,13 +140,13 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * Returns whether another integration of Holdfast serves the application already; logs that once
-   * for each application.
+   * Returns whether the filter must stay off, because another integration of Holdfast serves the
+   * application. Logs a warning then, once for each application.
    */
-  static boolean standsDown(ServletContext context) {
+  static boolean staysOff(ServletContext context) {
     String other = OtherReplication.claimedBy(context);
-    if (other != null && context.getAttribute(STOOD_DOWN) == null) {
-      context.setAttribute(STOOD_DOWN, true);
+    if (other != null && context.getAttribute(HAS_WARNED) == null) {
+      context.setAttribute(HAS_WARNED, true);
       log.warn(
           "Holdfast is installed twice for web application {}: {} serves its sessions, and the"
               + " filter in the application stays off. Remove one of the two",
@@ -155,11 +157,11 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * Joins the cluster, unless the filter is switched off or stands down. Does nothing the second
-   * time.
+   * Joins the cluster, unless the filter is switched off or must stay off. Does nothing the second
+   * time: both the initializer and the container call it.
    */
   synchronized void start(ServletContext context, SettingsReader reader) {
-    if (startedAlready || standsDown(context)) {
+    if (startedAlready || staysOff(context)) {
       return;
     }
     Settings settings = givenSettings == null ? settings(context, reader) : givenSettings;
@@ -191,7 +193,7 @@ public final class HoldfastFilter implements Filter {
     if (sessions == null) {
       return;
     }
-    if (TomcatCluster.isBeside(context)) {
+    if (TomcatCluster.isSetUp(context)) {
       log.warn(
           "Tomcat's <Cluster> and Holdfast's filter are both configured for web application {}: the"
               + " filter replicates its sessions, and <Cluster> does not. Remove <Cluster>",
@@ -201,10 +203,11 @@ public final class HoldfastFilter implements Filter {
     context
         .getFilterRegistrations()
         .forEach((name, each) -> filters.put(name, String.valueOf(each.getClassName())));
-    String springs =
-        OtherReplication.springSession(context.getContextPath(), filters, "Holdfast's filter");
-    if (springs != null) {
-      log.warn(springs);
+    String warning =
+        OtherReplication.springSessionWarning(
+            context.getContextPath(), filters, "Holdfast's filter");
+    if (warning != null) {
+      log.warn(warning);
     }
   }
 
@@ -226,8 +229,9 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * Leaves the cluster; requests that run may end before. Later requests are refused: a session of
-   * the container's would put its cookie in the place of the client's.
+   * Leaves the cluster, after it has waited for running requests. The filter then refuses all
+   * requests that ask for a session. If it let them use the container's sessions, the container
+   * would replace the cookie of the client.
    */
   synchronized void stop() {
     FilterSessions stopping = sessions;
@@ -267,8 +271,8 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * Gives a request its scope, and wraps request and response, once for all its dispatches in this
-   * application.
+   * Gives a request its scope, and wraps request and response. Does so once: later dispatches in
+   * this application use the same scope and wrappers.
    */
   private void pass(
       FilterSessions started,
@@ -296,8 +300,8 @@ public final class HoldfastFilter implements Filter {
   }
 
   /**
-   * Runs one dispatch. The outermost one ends the request, which replicates its sessions before the
-   * response leaves; an asynchronous request ends later.
+   * Runs one dispatch. The outermost dispatch ends the scope, which replicates the sessions before
+   * the response leaves. An asynchronous request ends later, see {@link FilterAsyncContext}.
    */
   private static void dispatch(
       FilterScope scope,
@@ -330,7 +334,7 @@ public final class HoldfastFilter implements Filter {
         if (outermost && filtered.goesOn()) {
           scope.awaitCompletion();
         } else if (outermost) {
-          // A request that is not asynchronous is written with blocking, and so is its end.
+          // Only asynchronous requests write without blocking: the end is written at once.
           boolean unused = scope.end(guarded, () -> {});
         }
       } finally {

@@ -25,10 +25,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An initializer that adds a {@link HoldfastFilter} to each web application that is {@code
- * <distributable/>} in its {@code web.xml}, unless {@code holdfast.enabled} says otherwise.
- * Containers find it by themselves. It leaves an application alone whose {@code web.xml} names the
- * filter.
+ * An initializer that adds a {@link HoldfastFilter} to each web application whose {@code web.xml}
+ * has {@code <distributable/>}; the setting {@code holdfast.enabled} overrides that. It adds no
+ * filter if {@code web.xml} names one.
+ *
+ * <p>Containers find this class by the service file in our jar. They call it on the thread that
+ * starts the application, before filters and listeners.
  */
 @HandlesTypes({
   HttpSessionListener.class,
@@ -43,12 +45,15 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
   private static final String SCANNED = HoldfastInitializer.class.getName() + ".listeners";
 
   /**
+   * Adds the filter if it is enabled.
+   *
+   * @param listeners the classes that the container found; null if there are none
    * @throws ServletException naming a setting that is unknown or impossible
    */
   @Override
   public void onStartup(@Nullable Set<Class<?>> listeners, ServletContext context)
       throws ServletException {
-    if (HoldfastFilter.standsDown(context)) {
+    if (HoldfastFilter.staysOff(context)) {
       return;
     }
     context.setAttribute(SCANNED, listeners == null ? Set.of() : Set.copyOf(listeners));
@@ -61,7 +66,7 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
     try {
       Settings settings = HoldfastFilter.settings(context, SettingsReader.ofProcess());
       if (settings.enabled(WebXml.of(context).distributable())) {
-        // Judged here, where an exception ends the start of the application in every container.
+        // Checked here already: an exception ends the start of the application in all containers.
         settings.node("to-be-named");
         settings.application("to-be-named", FilterSessions.classLoaderOf(context));
         add(context);
@@ -80,8 +85,8 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
   }
 
   /**
-   * Returns the listener classes that the container found in the application; none if it did not
-   * look.
+   * Returns the classes of session listeners that the container found in the application; none if
+   * it did not search.
    */
   static Collection<Class<?>> scannedClasses(ServletContext context) {
     return context.getAttribute(SCANNED) instanceof Set<?> scanned
@@ -91,9 +96,9 @@ public final class HoldfastInitializer implements ServletContainerInitializer {
 
   /**
    * A listener that starts the filter before the first request, and stops it after the last. Some
-   * containers make filters only with the first request.
+   * containers call {@code init} of a filter only with the first request.
    *
-   * @param context as the initializer got it: the one in the events may do less
+   * @param context the context that the initializer got: that of the events may lack methods
    */
   private record StartAndStop(HoldfastFilter filter, ServletContext context)
       implements ServletContextListener {

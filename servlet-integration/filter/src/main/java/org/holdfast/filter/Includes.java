@@ -11,19 +11,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The headers and the status that the filter sets in a response that leaves while a page includes
- * another one. Undertow ignores all headers and the status then; other containers ignore only the
- * settings of the included page.
+ * A way to set headers and the status of a response while a page includes another one. If the
+ * response commits then, the filter must set its cookie or 503. Undertow ignores all headers and
+ * the status during an include, also the filter's. So this clears Undertow's include flag by
+ * reflection, and sets it again. Other containers ignore only what the included page sets.
+ *
+ * <p>Thread-safe: any thread that has a request may call it.
  */
 final class Includes {
-  /** A step that is to be done to a response. */
+  /** A step that sets headers or the status of a response. */
   @FunctionalInterface
   interface Step<E extends Exception> {
     void take() throws E;
   }
 
-  /** The flag by which Undertow's responses know that they are in an include. */
+  /** The include flag of Undertow's responses. */
   private record Flag(Method read, Method write) {
+    /** Clears the flag; returns whether it was set. */
     boolean clear(ServletResponse response) throws ReflectiveOperationException {
       boolean was = Boolean.TRUE.equals(read.invoke(response));
       if (was) {
@@ -42,7 +46,8 @@ final class Includes {
   private volatile @Nullable Flag flag;
 
   /**
-   * Takes {@code step}, which sets headers or the status of {@code response}, as if in no include.
+   * Takes {@code step}, which sets headers or the status of {@code response}, outside of any
+   * include.
    */
   <E extends Exception> void outside(ServletResponse response, Step<E> step) throws E {
     ServletResponse container = response;

@@ -9,9 +9,11 @@ import jakarta.servlet.http.HttpServletRequest;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The page that the client asked for: relative links of the response lead on from there. Clients
- * choose it, and pages print links as they are. So characters that end an attribute or begin an
- * element in HTML leave here percent-encoded, which leads to the same page.
+ * The page that the client asked for. Browsers resolve relative links of the response against it,
+ * so {@link SessionTracking} needs it for links without a path. Immutable.
+ *
+ * <p>The client chose this text, and pages print links unescaped. So the methods percent-encode
+ * characters that could end an HTML attribute or begin an element. The links lead to the same page.
  *
  * @param path from the root of the host, as it was sent
  * @param query without its question mark; null if there was none
@@ -21,13 +23,15 @@ record RequestedPage(String path, @Nullable String query) {
   private static final String ERROR_QUERY_STRING = "jakarta.servlet.error.query_string";
 
   /**
-   * @param request as it came to the application: containers may change it when they dispatch it
+   * Returns the page of {@code request}.
+   *
+   * @param request as it came to the filter: containers may change it when they dispatch it
    */
   static RequestedPage of(HttpServletRequest request) {
     DispatcherType type = request.getDispatcherType();
     if (type == DispatcherType.FORWARD
         && request.getAttribute(RequestDispatcher.FORWARD_REQUEST_URI) instanceof String path) {
-      // Another application sent it here, and the client knows nothing of that.
+      // Another application forwarded the request: the client still sees that application's path.
       return new RequestedPage(path, text(request, RequestDispatcher.FORWARD_QUERY_STRING));
     }
     if (type == DispatcherType.ERROR

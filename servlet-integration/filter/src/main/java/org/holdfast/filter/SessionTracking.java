@@ -21,8 +21,9 @@ import org.holdfast.servlet.session.SessionCookies;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way in which clients carry the ids of an application's sessions. It holds the cookie and the
- * tracking modes of the context as they were when the first request came. Immutable.
+ * The way in which clients send the ids of an application's sessions: in a cookie or in the path of
+ * URLs. It has the cookie configuration and the tracking modes that the context had when the first
+ * request came. Immutable.
  */
 final class SessionTracking {
   private static final String DEFAULT_NAME = "JSESSIONID";
@@ -48,7 +49,7 @@ final class SessionTracking {
     modes = effective == null ? Set.of(SessionTrackingMode.COOKIE) : Set.copyOf(effective);
     String name = config == null ? null : config.getName();
     cookieName = name == null || name.isEmpty() ? DEFAULT_NAME : name;
-    // A name of its own is that of the parameter, too (Servlet 7.1.1).
+    // If the application names the cookie, that is also the name of the parameter (Servlet 7.1.1).
     pathParameter = ";" + (cookieName.equals(DEFAULT_NAME) ? DEFAULT_PARAMETER : cookieName) + "=";
     String configured = config == null ? null : config.getPath();
     String effectivePath = configured == null ? contextPath : configured;
@@ -92,8 +93,12 @@ final class SessionTracking {
   }
 
   /**
-   * Puts the cookie into {@code response}, in the place of one that it has already. Ids of other
-   * applications in it are kept, if it is one that they share.
+   * Adds the session cookie to {@code response}, or replaces the one that it has. If several
+   * applications share the cookie, keeps the ids of the others: those of the replaced cookie, or
+   * else those that the client sent.
+   *
+   * @param id the id of this application's session, without a route
+   * @param overTls whether the request came over TLS: the cookie is {@code Secure} then
    */
   void addCookie(
       HttpServletResponse response,
@@ -129,8 +134,9 @@ final class SessionTracking {
   }
 
   /**
-   * Removes the cookie from {@code response} if it contains an id of this application. A container
-   * may ask a response to commit several times before it commits.
+   * Removes the session cookie from {@code response} if it contains an id of this application. An
+   * earlier call may have added it: a container may ask the guard several times before it commits
+   * the response.
    */
   void removeCookie(HttpServletResponse response, FilterSessions sessions) {
     Collection<String> present = response.getHeaders("Set-Cookie");
@@ -138,14 +144,15 @@ final class SessionTracking {
       return;
     }
     List<String> kept =
-        present.stream().filter(cookie -> !tellsAnId(cookie, sessions.cluster()::isOwn)).toList();
+        present.stream().filter(cookie -> !hasOwnId(cookie, sessions.cluster()::isOwn)).toList();
     if (kept.size() < present.size()) {
       response.setHeader("Set-Cookie", kept.isEmpty() ? null : kept.get(0));
       kept.stream().skip(1).forEach(cookie -> response.addHeader("Set-Cookie", cookie));
     }
   }
 
-  private boolean tellsAnId(String cookie, Predicate<String> isOwn) {
+  /** Returns whether {@code cookie} is the session cookie with an id of this application. */
+  private boolean hasOwnId(String cookie, Predicate<String> isOwn) {
     String start = cookieName + "=";
     return cookie.startsWith(start)
         && pathOf(cookie).equals(path)
@@ -190,8 +197,8 @@ final class SessionTracking {
   }
 
   /**
-   * Returns the text of a cookie attribute. {@code Partitioned} is there or not: browsers do not
-   * read its value.
+   * Returns the text of a cookie attribute; empty for {@code Partitioned} with the value false.
+   * Browsers do not read the value of that attribute, so only its absence turns it off.
    */
   static String attribute(String name, String value) {
     if (name.equalsIgnoreCase("Partitioned")) {
@@ -200,12 +207,14 @@ final class SessionTracking {
     return "; " + name + (value.isEmpty() ? "" : "=" + value);
   }
 
-  /** Returns the id in the path of {@code uri}, null if there is none. */
+  /** Returns the session id in the path of {@code uri}; null if there is none. */
   @Nullable String idIn(String uri) {
     return idIn(uri, pathParameter);
   }
 
   /**
+   * Returns the value of a path parameter of {@code uri}; null if there is none.
+   *
    * @param parameter a semicolon, the name and an equals sign
    */
   static @Nullable String idIn(String uri, String parameter) {
@@ -226,15 +235,17 @@ final class SessionTracking {
    * Returns {@code url} with the id in its path, if it leads to this application.
    *
    * @param base scheme, host and port of the request, as in {@code http://shop.example:8080}
-   * @param page that the link stands on
+   * @param page the page that contains the link
    */
   String encode(String url, String id, String base, RequestedPage page) {
     return encode(url, pathParameter + id, base, page, contextPath);
   }
 
   /**
-   * @param parameter the text that is put into the path: a semicolon, the name, an equals sign and
-   *     the id
+   * Returns {@code url} with {@code parameter} in its path, if it leads to the application at
+   * {@code contextPath} and has no such parameter yet.
+   *
+   * @param parameter a semicolon, the name, an equals sign and the id
    */
   static String encode(
       String url, String parameter, String base, RequestedPage page, String contextPath) {
@@ -257,8 +268,9 @@ final class SessionTracking {
   }
 
   /**
-   * Names the path that {@code url}, a query or nothing at all, leaves out. A parameter alone would
-   * be a path of its own, in the place of the last part of the page's (RFC 3986, 5.2.2).
+   * Encodes a {@code url} without a path, which is a query or empty: puts the last part of the
+   * page's path before the parameter. Without it, browsers would take the parameter for a path that
+   * replaces that part (RFC 3986, 5.2.2).
    */
   private static String encodeWithoutPath(
       String url, String parameter, String start, RequestedPage page) {
@@ -268,6 +280,7 @@ final class SessionTracking {
     return path + parameter + (url.isEmpty() ? page.queryReference() : url);
   }
 
+  /** Returns whether {@code url} leads to the application at {@code contextPath}. */
   private static boolean leadsTo(String contextPath, String url, String base) {
     if (url.startsWith("//") || SCHEME.matcher(url).lookingAt()) {
       return url.startsWith(base) && isIn(contextPath, url.substring(base.length()));

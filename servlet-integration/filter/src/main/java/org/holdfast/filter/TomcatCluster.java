@@ -9,7 +9,8 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A check whether Tomcat's own {@code <Cluster>} is set up for a web application. No API shows it,
- * as with {@link ContainerListeners}.
+ * so this uses reflection, like {@link ContainerListeners}. Stateless; the thread that starts the
+ * filter calls it.
  */
 final class TomcatCluster {
   private static final Logger log = LoggerFactory.getLogger(TomcatCluster.class);
@@ -17,17 +18,17 @@ final class TomcatCluster {
   private TomcatCluster() {}
 
   /**
-   * Returns whether a cluster is set up; false also where the container is not Tomcat, or does not
-   * show it.
+   * Returns whether {@code <Cluster>} is set up; false also in other containers, or if reflection
+   * fails.
    */
-  static boolean isBeside(ServletContext context) {
+  static boolean isSetUp(ServletContext context) {
     if (!context.getClass().getName().startsWith("org.apache.catalina.core.")) {
       return false;
     }
     try {
       Object standard =
           ContainerObjects.field(ContainerObjects.field(context, "context"), "context");
-      // Without a cluster the call gives its target back.
+      // call() returns its target if the method returns null: there is no cluster then.
       return ContainerObjects.call(standard, "getCluster") != standard;
     } catch (ReflectiveOperationException | RuntimeException e) {
       log.debug("{} does not show its cluster", context.getClass().getName(), e);

@@ -16,14 +16,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The parts of a deployment descriptor that concern sessions. It is read without DTD and entities,
- * so that nothing outside of the file is looked at.
+ * The parts of {@code web.xml} that concern sessions. The parser ignores DTD and entities, so it
+ * opens no other file. Immutable; the thread that starts the application reads it.
  *
- * @param exists whether there is one that could be read
- * @param distributable whether it has the element of that name
- * @param complete whether annotations are not to be looked at
- * @param listeners names of the classes, in the order of the file
- * @param loginMethod the way in which the container is to log users in; empty if it says none
+ * @param exists whether the application has the file and it could be read
+ * @param distributable whether it has {@code <distributable/>}
+ * @param complete whether it has {@code metadata-complete}, which turns annotations off
+ * @param listeners the names of the listener classes, in the order of the file
+ * @param loginMethod the text of {@code <auth-method>}; empty if there is none
  */
 record WebXml(
     boolean exists,
@@ -36,7 +36,8 @@ record WebXml(
   private static final WebXml EMPTY = new WebXml(false, false, false, List.of(), "");
 
   /**
-   * Returns the descriptor of an application; an empty one if there is none or it cannot be read.
+   * Returns the descriptor of an application; an empty one if there is none, or if it cannot be
+   * read, which is logged.
    */
   static WebXml of(ServletContext context) {
     try (InputStream in = context.getResourceAsStream(PLACE)) {
@@ -53,8 +54,9 @@ record WebXml(
   }
 
   /**
-   * Returns whether the container keeps logins in a session, which is its own and not the filter's.
-   * A login by {@code BASIC} or a certificate comes with each request.
+   * Returns whether the container keeps logins in one of its own sessions, which the filter does
+   * not replicate. Other methods, such as {@code BASIC}, need no session: each request has the
+   * login.
    */
   boolean logsInBySession() {
     return loginMethod.equals("FORM");

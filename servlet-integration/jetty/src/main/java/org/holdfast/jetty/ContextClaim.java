@@ -17,9 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A listener that claims the contexts whose sessions are Holdfast's before their initializers run,
- * so that a Holdfast filter in the application stands down. Once their filters are known, it logs
- * if Spring Session's is among them. Stateless.
+ * A listener that claims each context whose sessions Holdfast's cache replicates. Jetty calls it
+ * when a context starts, before the context's initializers run: a Holdfast filter in the
+ * application finds the claim and stays off. Once the context has started, its filters are known,
+ * and the listener logs a warning if Spring Session's filter is among them. Stateless.
  */
 final class ContextClaim implements LifeCycle.Listener {
   static final ContextClaim INSTANCE = new ContextClaim();
@@ -39,16 +40,17 @@ final class ContextClaim implements LifeCycle.Listener {
   @Override
   public void lifeCycleStarted(LifeCycle event) {
     if (event instanceof ContextHandler context && isOurs(context)) {
-      String springs =
-          OtherReplication.springSession(context.getContextPath(), filtersOf(context), OWN);
-      if (springs != null) {
-        log.warn(springs);
+      String warning =
+          OtherReplication.springSessionWarning(context.getContextPath(), filtersOf(context), OWN);
+      if (warning != null) {
+        log.warn(warning);
       }
     }
   }
 
   /**
-   * Returns whether the sessions are Holdfast's, or will be: Jetty asks its server's factory later.
+   * Returns whether Holdfast replicates the sessions of {@code context}. A context that starts may
+   * have no session cache yet: Jetty takes one from the server's factory later.
    */
   private static boolean isOurs(ContextHandler context) {
     AbstractSessionManager manager = HoldfastJetty.managerOf(context);
@@ -64,8 +66,9 @@ final class ContextClaim implements LifeCycle.Listener {
   }
 
   /**
-   * Returns the names of the filters' classes by the names of the filters. Contexts of the Servlet
-   * API have filters, but each environment has classes of its own for them.
+   * Returns the class name of each filter, by the name of the filter. Each environment, such as
+   * ee10, has its own classes for filters, so this uses reflection. Contexts without the Servlet
+   * API have no filters.
    */
   private static Map<String, String> filtersOf(ContextHandler context) {
     Map<String, String> filters = new HashMap<>();

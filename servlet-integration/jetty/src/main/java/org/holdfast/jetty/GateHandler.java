@@ -9,8 +9,10 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.util.Callback;
 
 /**
- * A handler directly behind the session handler. It takes charge of the session that the session
- * handler found, and lets no request pass whose session may exist but cannot be had.
+ * A handler directly behind the session handler, called by the threads of requests. It creates the
+ * {@link RequestScope} of a request, wraps the stream of its response, and moves the session that
+ * the session handler found to the scope. It answers a request itself if the scope refuses it, for
+ * example because the node that has the session does not answer.
  */
 final class GateHandler extends Handler.Wrapper {
   private final JettySessions sessions;
@@ -21,7 +23,7 @@ final class GateHandler extends Handler.Wrapper {
 
   @Override
   public InvocationType getInvocationType() {
-    // The last bytes wait for acknowledgements.
+    // The last bytes of a response wait for acknowledgements of the secondaries.
     return InvocationType.BLOCKING;
   }
 
@@ -37,6 +39,7 @@ final class GateHandler extends Handler.Wrapper {
     }
     Arrivals.moveTo(scope);
     if (scope.isRefused()) {
+      // The stream replaces the empty response by 503.
       callback.succeeded();
       return true;
     }
@@ -44,18 +47,18 @@ final class GateHandler extends Handler.Wrapper {
     try {
       return super.handle(request, response, end);
     } finally {
-      if (outermost && !end.hasCome) {
+      if (outermost && !end.isDone) {
         scope.detach(response.isCommitted());
       }
     }
   }
 
   /**
-   * A callback that notes when the application is done. If it is not done when the container's
-   * thread leaves, the request continues asynchronously.
+   * A callback that notes when the application is done with the request. If it is not done when the
+   * container's thread leaves, the request continues asynchronously.
    */
   private static final class End extends Callback.Nested {
-    private volatile boolean hasCome;
+    private volatile boolean isDone;
 
     End(Callback callback) {
       super(callback);
@@ -63,13 +66,13 @@ final class GateHandler extends Handler.Wrapper {
 
     @Override
     public void succeeded() {
-      hasCome = true;
+      isDone = true;
       super.succeeded();
     }
 
     @Override
     public void failed(Throwable reason) {
-      hasCome = true;
+      isDone = true;
       super.failed(reason);
     }
   }

@@ -10,9 +10,10 @@ import org.eclipse.jetty.util.component.AbstractLifeCycle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of one context's sessions. The cluster draws them, never a client, and each ends with the
- * name of its node, which an application sees too. Contexts do not share ids, so nothing here looks
- * at other contexts.
+ * The id manager of one context, which Jetty's session handler calls. The cluster draws all ids; an
+ * id from a client is never given to a new session. Each id ends with the route of this node, also
+ * for the application. Unlike Jetty's own id manager, this one is not shared: contexts have
+ * sessions with different ids.
  */
 final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdManager {
   private final JettySessions sessions;
@@ -26,9 +27,7 @@ final class HoldfastIdManager extends AbstractLifeCycle implements SessionIdMana
     return sessions.peek(id) != null;
   }
 
-  /**
-   * Draws a new id. An id that a request brought is never taken over, whether it is in use or not.
-   */
+  /** Draws a new id, and ignores the id that the client sent. */
   @Override
   public String newSessionId(
       @Nullable Request request, @Nullable String ignoredRequested, long created) {

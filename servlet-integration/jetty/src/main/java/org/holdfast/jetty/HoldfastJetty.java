@@ -14,20 +14,21 @@ import org.holdfast.servlet.settings.Settings;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The set-up of replicated sessions in embedded Jetty: one call for a context, or {@link
- * HoldfastSessionCacheFactory} as a bean of the server for all contexts.
+ * The set-up of replicated sessions in embedded Jetty. {@code install} does it for one context. To
+ * do it for all contexts, add {@link HoldfastSessionCacheFactory} to the server as a bean.
+ * Stateless.
  */
 public final class HoldfastJetty {
   private HoldfastJetty() {}
 
   /**
-   * Makes the sessions of {@code context} replicated ones. To be called before the context starts,
-   * and after its session handler was set, if it is given another one.
+   * Makes the sessions of {@code context} replicated ones. Call it before the context starts. If
+   * you give the context another session handler, do so before.
    *
    * @param context a {@code ServletContextHandler} or {@code WebAppContext} of ee10 or ee11, with
    *     sessions
    * @param settings by their names, {@code cluster} for instance; a system property or environment
-   *     variable that says otherwise wins
+   *     variable overrides them
    * @throws IllegalArgumentException if {@code context} has no sessions
    */
   public static void install(ContextHandler context, Map<String, String> settings) {
@@ -73,8 +74,8 @@ public final class HoldfastJetty {
   }
 
   /**
-   * Returns the member of the cluster that serves {@code context}, for its figures; null unless its
-   * sessions are Holdfast's and it has started.
+   * Returns the member of the cluster that serves {@code context}, for its figures; null unless
+   * Holdfast replicates the sessions of the context and the context has started.
    */
   public static @Nullable ReplicationNode replicationNode(ContextHandler context) {
     AbstractSessionManager manager = managerOf(context);

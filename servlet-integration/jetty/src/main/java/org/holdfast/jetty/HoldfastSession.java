@@ -9,7 +9,6 @@ import java.util.concurrent.TimeUnit;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.session.ManagedSession;
 import org.eclipse.jetty.util.thread.AutoLock;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.LiveSessions;
 import org.holdfast.servlet.session.SessionStanding;
@@ -17,20 +16,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /*
- * Threads: those of requests, the application's own, and one of the server's pool, which ends what has timed out.
- * Lock: that of ManagedSession, around Jetty's state, the times and `uses`. Jetty reads attributes under it, so values
- * that come from another node are decoded and activated there; of Holdfast's locks only the session's own may be taken
- * under it.
+ * Threads: those of requests, the application's own, and one of the server's pool, which ends sessions whose time is over.
+ * Lock: that of ManagedSession, around Jetty's state, the times and `uses`. Jetty reads attributes under it: values from
+ * another node are decoded and activated under it, which may run code of the application. Under it a thread may take only one
+ * lock of Holdfast, that of the replicated session.
  * H1  one thread ends the session: the one that takes it to INVALIDATING.
  * H2  the background ends no session that a request uses; a request begins no use of a session that is being ended.
  */
 
 /**
- * A session of Jetty's over a replicated session that is live on this node.
+ * Jetty's object for a replicated session that is live on this node.
  *
- * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
- * run may use it, but no new request finds it. It calls no listener but the values that are
- * passivated, and its changes are refused when the responses are about to leave.
+ * <p>The object is <em>released</em> once another node has taken the session over: requests that
+ * still run may use it, but no new request finds it. Then it calls no listener except the
+ * attributes that it passivates. If a request changes it, the commit refuses the response of that
+ * request.
  */
 @SuppressWarnings("try") // a lock is not referenced in what it guards
 final class HoldfastSession extends ManagedSession implements LiveSessions.Live {
@@ -60,6 +60,11 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     setResident(true);
   }
 
+  /**
+   * Creates the live object of {@code replicated}, and attaches it.
+   *
+   * @param fresh whether the session is new: Jetty reports it as new until its client has joined
+   */
   static HoldfastSession of(JettySessions owner, ReplicatedSession replicated, boolean fresh) {
     long usedMillis = System.currentTimeMillis() - replicated.idle().toMillis();
     SessionValues values = new SessionValues(replicated, owner.keepsWhatCannotMove());
@@ -97,13 +102,14 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     }
   }
 
-  /** Counts the request that made the session. */
+  /** Counts the request that created the session. */
   void beginFirstUse() {
     try (AutoLock ignored = lock()) {
       uses++;
     }
   }
 
+  /** Ends {@link #beginUse} or {@link #beginFirstUse}. */
   void endUse() {
     try (AutoLock ignored = lock()) {
       uses--;
@@ -130,17 +136,12 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * Commits a use outside of a request, by Jetty 12.1's {@code HttpSession.Accessor}: no response
-   * sends its changes. Jetty 12.0 has no such uses.
+   * Commits the changes of a use outside of a request, by {@code HttpSession.Accessor} of Jetty
+   * 12.1. No response would commit them. Jetty 12.0 has no such uses.
    */
   @Override
   public void release() {
-    if (replicated.commit() == CommitOutcome.FENCED) {
-      log.warn(
-          "a session of {} was changed outside of a request while another node took it over: the"
-              + " change is lost",
-          owner);
-    }
+    standing.commitWithoutResponse(owner);
   }
 
   private boolean isTimeOver() {
@@ -194,7 +195,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
         owner.manager().onSessionDestroyed(this);
       }
     } catch (RuntimeException e) {
-      // As Jetty does: one listener must not keep the session alive.
+      // Jetty's own sessions end, too, if a listener throws.
       log.warn(
           "a listener failed when a session of {} ended; the session ends nevertheless", owner, e);
     } finally {
@@ -202,7 +203,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
     }
   }
 
-  /** Finishes the end of the session. Jetty calls this, too, when it ends sessions by their ids. */
+  /**
+   * Finishes the end of the session. Jetty calls this, too, when it ends sessions by their ids.
+   * Does not touch the session in the cluster if another node owns it.
+   */
   @Override
   public void finishInvalidate() {
     boolean ours = !standing.isEndLost();
@@ -239,19 +243,20 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   @Override
   public void activated(Object listener) {
-    tell(listener, true);
+    call(listener, true);
   }
 
   @Override
   public void passivating(List<Object> listeners) {
-    owner.manager().getSessionContext().run(() -> listeners.forEach(each -> tell(each, false)));
+    owner.manager().getSessionContext().run(() -> listeners.forEach(each -> call(each, false)));
   }
 
   /**
-   * Has the session handler call {@code value}, as the Servlet API is out of sight here. It calls
-   * each value by itself: an exception of one would keep Jetty from calling the next one.
+   * Has the session handler call {@code value}: this class cannot name the Servlet API, see {@link
+   * ActivationListeners}. The handler gets each value alone, since Jetty would not call the other
+   * values after one has thrown.
    */
-  private void tell(Object value, boolean activated) {
+  private void call(Object value, boolean activated) {
     Session session = new SessionOfValues(this, Map.of("", value));
     try {
       if (activated) {
@@ -260,7 +265,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
         owner.manager().onSessionPassivation(session);
       }
     } catch (RuntimeException | LinkageError | AssertionError e) {
-      // Without its message, which may hold anything, the session's id for instance.
+      // Without its message, which may contain the session id or other private data.
       log.warn(
           "an activation listener of {} threw {}; the session moves nevertheless",
           owner,
@@ -270,6 +275,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
 
   // its id
 
+  /** Gives the session a new id, and returns it with the route. */
   String takeNewId() {
     String id = owner.routed(replicated.rename());
     try (AutoLock ignored = lock()) {
@@ -280,9 +286,10 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * Returns the id that Jetty puts into links, and into cookies before the commit. On the thread of
-   * a request that is the id that the client knows, which may be out of date. See {@link
-   * org.holdfast.servlet.session.UsedSessions#mayTell}.
+   * Returns the id that Jetty writes into links and cookies. On the thread of a request this is the
+   * id that the client of that request knows, even if another request has changed it: the response
+   * must not contain the new one. {@link SharedCookie#complete} removes an old id from the cookie.
+   * See {@link org.holdfast.servlet.session.UsedSessions#mayTell}.
    */
   @Override
   public String getExtendedId() {
@@ -292,8 +299,8 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   }
 
   /**
-   * Notes a new id, unless the client has sent it. Jetty compares the sent value letter by letter,
-   * but other contexts' ids may stand in it.
+   * Has Jetty set the cookie, unless the client has sent this id with this route. Jetty compares
+   * the whole value that the client sent, which may contain ids of other contexts, too.
    */
   @Override
   public void onIdChanged() {

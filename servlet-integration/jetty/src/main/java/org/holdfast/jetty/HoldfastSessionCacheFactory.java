@@ -17,16 +17,19 @@ import org.eclipse.jetty.util.component.Container;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A factory that, as a bean of the server, gives each of its contexts replicated sessions.
- * Thread-safe.
+ * A factory of session caches that replicate. As a bean of a server, it gives replicated sessions
+ * to each context of that server. Jetty calls it when a context starts. Thread-safe.
  *
- * <p>It also installs the id manager, and a handler directly behind the session handler, so there
- * is nothing else to set up.
+ * <p>It also installs the id manager, and a handler directly behind the session handler, so
+ * operators need not set up anything else.
  */
 public final class HoldfastSessionCacheFactory
     implements SessionCacheFactory, Container.InheritedListener {
   private final Map<String, String> settings = new ConcurrentHashMap<>();
+
+  /** The settings to use instead of {@link #settings} and of all other places; null if none. */
   private final @Nullable JettySettings complete;
+
   private volatile String base = "";
 
   /** Creates a factory without settings of its own; for {@code jetty.xml}. */
@@ -48,10 +51,7 @@ public final class HoldfastSessionCacheFactory
     this.complete = complete;
   }
 
-  /**
-   * Adds a setting. An empty value, as of an unset property in a module, leaves the setting as it
-   * is.
-   */
+  /** Adds a setting. Ignores an empty value: a module has one for each property that is not set. */
   public void set(String name, String value) {
     if (!value.isBlank()) {
       settings.put(name, value);
@@ -59,7 +59,7 @@ public final class HoldfastSessionCacheFactory
   }
 
   /**
-   * Has relative names of files in settings count from {@code directory}.
+   * Sets the directory to which names of files in settings are relative.
    *
    * @param directory the base directory of Jetty's distribution; empty for the working directory
    */
@@ -68,21 +68,22 @@ public final class HoldfastSessionCacheFactory
   }
 
   /**
-   * Looks through the files and the command line of Jetty's distribution for settings that Jetty
-   * would silently ignore.
+   * Rejects settings in the files and on the command line of Jetty's distribution that Jetty would
+   * ignore without a message.
    *
    * @param jettyBase the base directory; empty if there is none
    * @throws IllegalArgumentException naming the place, the setting, and the nearest known one
    */
   public void refuseUnknownSettingsIn(String jettyBase) {
     if (!jettyBase.isBlank()) {
-      // Jetty's start is the server's JVM, or names all properties to it; but not with --exec.
+      // The command line of this process is that of start.jar, or has all properties that start.jar
+      // passed on. With --exec it has none of them, and this finds only those in files.
       StartFiles.refuseUnknownSettings(
           Path.of(jettyBase), System.getProperty("sun.java.command", ""));
     }
   }
 
-  /** Has each context of the server claimed when it starts, before Jetty asks for its sessions. */
+  /** Has {@link ContextClaim} claim each context of the server when that context starts. */
   @Override
   public void beanAdded(Container parent, Object child) {
     if (child instanceof ContextHandler context) {
@@ -90,7 +91,7 @@ public final class HoldfastSessionCacheFactory
     }
   }
 
-  /** Does nothing: a context that is removed may be added again. */
+  /** Does nothing: the listener stays in a removed context, which may be added again. */
   @Override
   public void beanRemoved(Container parent, Object child) {}
 

@@ -20,6 +20,7 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.LiveSessions;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 
@@ -88,12 +89,7 @@ final class JettySessions {
       cluster.join(read.node(), read.application(), live, manager.getServer());
     } catch (RuntimeException e) {
       stop();
-      throw new IllegalStateException(
-          "session replication of web application "
-              + read.application().name()
-              + " cannot start: "
-              + e.getMessage(),
-          e);
+      throw new IllegalStateException(ClusterLink.startFailure(read.application().name(), e), e);
     }
     context = read;
     ContextHandler handler = ContextHandler.getCurrentContextHandler();
@@ -206,7 +202,7 @@ final class JettySessions {
     String id = bare(routedId);
     SessionReplicator current = cluster.replicator();
     if (current == null) {
-      Arrivals.refuse(id, "web application " + this + " is stopped");
+      Arrivals.refuse(id, RefusalReasons.stopped(this));
       return null;
     }
     HoldfastSession session = live.find(id, HoldfastSession::enter);
@@ -222,10 +218,7 @@ final class JettySessions {
     }
     if (session.isTimedOut() && !live.endIfConfirmed(session)) {
       session.exit();
-      Arrivals.refuse(
-          id,
-          "it has timed out here, and this node cannot find out now whether another node has ended"
-              + " it");
+      Arrivals.refuse(id, RefusalReasons.TIMED_OUT);
     } else {
       // The page learns here that the session has ended: the commit must confirm that.
       Arrivals.add(session, false);
@@ -245,7 +238,7 @@ final class JettySessions {
     HoldfastSession session = live.of(taken.session());
     if (live.dropIfStopped(session, current)) {
       session.exit();
-      Arrivals.refuse(id, "web application " + this + " is stopped");
+      Arrivals.refuse(id, RefusalReasons.stopped(this));
       return null;
     }
     return session;
@@ -264,7 +257,7 @@ final class JettySessions {
   String draw(@Nullable Request request, long createdMillis) {
     SessionReplicator current = cluster.replicator();
     if (current == null) {
-      throw new SessionUnavailableException("web application " + this + " is stopped");
+      throw new SessionUnavailableException(RefusalReasons.stopped(this));
     }
     ReplicatedSession made = current.create(Duration.ZERO, createdMillis);
     drawn.put(made.id(), new Drawn(made, scopeOf(request)));

@@ -26,16 +26,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The settings that were given in code or XML, and the configuration of a context that they result
- * in.
+ * The settings of Holdfast for Jetty, as code or XML gives them. {@link #read} adds the other
+ * places and checks all of them, when a context starts. Immutable.
  */
 final class JettySettings {
   /** The advice for operators who set {@code enabled} to false. */
   static final String INSTEAD = "to keep Jetty's own sessions, remove Holdfast's session cache";
 
   /**
-   * @param route of this node; empty if it was given no name
-   * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted
+   * The checked settings of one context.
+   *
+   * @param nodeOrNull null in {@link #NONE} alone
+   * @param applicationOrNull null in {@link #NONE} alone
+   * @param route the sticky route of this node; empty if no setting names the node
+   * @param keepsWhatCannotMove whether attributes that cannot be replicated are accepted, and stay
+   *     on this node
    */
   record OfContext(
       @Nullable NodeConfig nodeOrNull,
@@ -43,6 +48,7 @@ final class JettySettings {
       String route,
       boolean exposesProtection,
       boolean keepsWhatCannotMove) {
+    /** The settings before the context has started. */
     static final OfContext NONE = new OfContext(null, null, "", false, false);
 
     NodeConfig node() {
@@ -70,28 +76,36 @@ final class JettySettings {
 
   private final Map<String, String> given;
   private final String base;
+
+  /** The settings to use instead of all other places; null if there are none. */
   private final @Nullable Settings complete;
 
-  private final boolean keeps;
+  /**
+   * A flag that attributes which cannot be replicated are accepted; used with {@link #complete}.
+   */
+  private final boolean keepsWhatCannotMove;
 
   /**
    * Creates settings that are {@code given} by name; the settings of the process win over them.
    *
-   * @param base the directory from which names of files count; empty for the working directory
+   * @param base the directory to which names of files are relative; empty for the working directory
    */
   JettySettings(Map<String, String> given, String base) {
     this(given, base, null, false);
   }
 
   private JettySettings(
-      Map<String, String> given, String base, @Nullable Settings complete, boolean keeps) {
+      Map<String, String> given,
+      String base,
+      @Nullable Settings complete,
+      boolean keepsWhatCannotMove) {
     this.given = Map.copyOf(given);
     this.base = base;
     this.complete = complete;
-    this.keeps = keeps;
+    this.keepsWhatCannotMove = keepsWhatCannotMove;
   }
 
-  /** Returns settings that no other place overrides, such as a descriptor. */
+  /** Returns settings that replace those of all other places, such as the process or web.xml. */
   static JettySettings complete(Settings settings, boolean keepsWhatCannotMove) {
     return new JettySettings(Map.of(), "", settings, keepsWhatCannotMove);
   }
@@ -107,7 +121,7 @@ final class JettySettings {
     settings.requireEnabled(INSTEAD);
     boolean hasName = settings.get("memberName") != null;
     String member =
-        hasName ? "" : GeneratedNodeName.instead(false, "set holdfast.memberName on each node");
+        hasName ? "" : GeneratedNodeName.withWarning("set holdfast.memberName on each node");
     NodeConfig node = settings.node(member);
     String path = manager.getContext() == null ? "" : manager.getContext().getContextPath();
     ApplicationConfig application =
@@ -117,7 +131,7 @@ final class JettySettings {
         application,
         hasName ? node.memberName() : "",
         settings.exposeProtection(),
-        complete == null ? handler != null && isNotDistributable(handler) : keeps);
+        complete == null ? handler != null && isNotDistributable(handler) : keepsWhatCannotMove);
   }
 
   private Settings settingsFor(@Nullable ContextHandler handler) {
@@ -135,8 +149,8 @@ final class JettySettings {
   }
 
   /**
-   * Returns the init parameters of a context. Contexts of the Servlet API have them, but each
-   * environment has a class of its own for that.
+   * Returns the init parameters of a context; none if it is not a context of the Servlet API. Each
+   * environment, such as ee10, has its own class for such contexts, so this uses reflection.
    */
   private static Map<String, String> initParametersOf(ContextHandler handler) {
     Map<String, String> parameters = new TreeMap<>();
@@ -153,7 +167,8 @@ final class JettySettings {
   }
 
   /**
-   * Returns whether there is a descriptor that does not say that the application is distributable.
+   * Returns whether {@code WEB-INF/web.xml} exists and lacks {@code <distributable/>}. An
+   * application without that file counts as distributable.
    */
   private static boolean isNotDistributable(ContextHandler handler) {
     Resource base = handler.getBaseResource();
@@ -175,8 +190,8 @@ final class JettySettings {
   }
 
   /**
-   * Returns whether a descriptor says that the application is distributable. Reads it without DTD
-   * and entities, so that nothing outside of the file is looked at.
+   * Returns whether a descriptor has {@code <distributable/>}. Reads it without DTD and entities,
+   * so the parser opens no other file.
    */
   private static boolean isDistributable(InputStream in) throws XMLStreamException {
     XMLInputFactory factory = XMLInputFactory.newDefaultFactory();

@@ -5,6 +5,7 @@ package org.holdfast.jetty;
 
 import org.eclipse.jetty.http.HttpFields;
 import org.eclipse.jetty.server.Request;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +33,7 @@ final class RequestScope {
     this.used = new UsedSessions<>(sessions, sessions.exposesProtection());
     this.cookie = SharedCookie.of(sessions, request);
     if (!holds.attach()) {
-      refuse("web application " + sessions + " is being stopped");
+      refuse(RefusalReasons.stopping(sessions));
     }
   }
 
@@ -108,9 +109,9 @@ final class RequestScope {
     }
     HttpFields sent = cookie.complete(headers, used);
     if (isLast && sessions.exposesProtection() && committed.any()) {
-      HttpFields.Mutable told = HttpFields.build(sent);
-      committed.tell(told::put);
-      sent = told.asImmutable();
+      HttpFields.Mutable withReport = HttpFields.build(sent);
+      committed.reportProtection(withReport::put);
+      sent = withReport.asImmutable();
     }
     return sent;
   }

@@ -4,8 +4,8 @@
 package org.holdfast.jetty;
 
 /**
- * An exception for a session that may exist, but cannot be had now. The response is 503, whatever
- * becomes of the exception.
+ * An exception for a session that this node cannot create or change now, because its context has
+ * stopped or another node has taken the session over.
  */
 final class SessionUnavailableException extends IllegalStateException {
   private static final long serialVersionUID = 1L;

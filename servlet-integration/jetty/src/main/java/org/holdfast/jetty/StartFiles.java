@@ -19,10 +19,11 @@ import org.holdfast.servlet.settings.SettingsReader;
 import org.holdfast.servlet.settings.SettingsSource;
 
 /**
- * The places where properties of Jetty's distribution are set: in a base directory {@code
- * start.ini} and the files of {@code start.d}, and the command line. Jetty passes on only
- * properties that a module names and is silent about all others, so that a mistyped setting would
- * go unnoticed.
+ * A check of the properties that operators set for Jetty's distribution: in {@code start.ini} and
+ * {@code start.d} of the base directory, and on the command line. Jetty passes a property on only
+ * if a module names it, and ignores all others without a message. Without this check, a mistyped
+ * setting of Holdfast would have no effect and nobody would notice. Stateless: the thread that
+ * starts Jetty calls it.
  */
 final class StartFiles {
   private static final String PREFIX = "holdfast.";
@@ -30,9 +31,10 @@ final class StartFiles {
   private StartFiles() {}
 
   /**
-   * @param commandLine of the process, its arguments separated by blanks
-   * @throws IllegalArgumentException naming the place and a setting in it that Jetty would ignore,
-   *     and how it is written
+   * Rejects settings of Holdfast that Jetty would ignore.
+   *
+   * @param commandLine the arguments of the process, separated by blanks
+   * @throws IllegalArgumentException naming the place, the setting, and its correct spelling
    */
   static void refuseUnknownSettings(Path base, String commandLine) {
     for (Path file : filesIn(base)) {
@@ -45,7 +47,7 @@ final class StartFiles {
     // Rejects an unknown setting, and names the nearest one.
     SettingsReader.of(List.of(SettingsSource.prefixed(place, settings.keySet(), settings::get)))
         .read()
-        .requireEnabled(JettySettings.INSTEAD); // the module does not pass it on
+        .requireEnabled(JettySettings.INSTEAD); // the module does not pass `enabled` on
     for (String written : settings.keySet()) {
       String name = written.substring(PREFIX.length());
       if (!Settings.NAMES.contains(name)) {
@@ -55,6 +57,7 @@ final class StartFiles {
     }
   }
 
+  /** Returns the setting whose name has the same letters as {@code name}. */
   private static String exact(String name) {
     String letters = letters(name);
     return Settings.NAMES.stream().filter(n -> letters(n).equals(letters)).findFirst().orElse(name);
@@ -90,7 +93,10 @@ final class StartFiles {
     }
   }
 
-  /** Returns the values by name; a name may end in signs that say when Jetty takes the value. */
+  /**
+   * Returns the settings of Holdfast in {@code lines}, by name. Jetty allows signs between name and
+   * value, as in {@code name?=value}.
+   */
   private static Map<String, String> settingsIn(List<String> lines) {
     Map<String, String> settings = new TreeMap<>();
     for (String line : lines) {

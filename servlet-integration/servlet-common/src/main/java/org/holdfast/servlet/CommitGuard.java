@@ -6,10 +6,10 @@ package org.holdfast.servlet;
 /**
  * The check that a response passes before any part of it can leave the server.
  *
- * <p>The thread that writes the response calls it, as often as a write could commit the response,
- * and later before each piece that goes to the client. An implementation makes the changes of the
- * session known to the cluster before it answers, so it may block for the length of an
- * acknowledgement. The application receives the exceptions that it throws.
+ * <p>The thread that writes the response calls it: before each write that could commit the
+ * response, and afterwards before each piece that goes to the client. An implementation replicates
+ * the changes of the session first, so it may block until the secondaries acknowledge them. The
+ * application receives the exceptions that it throws.
  */
 @FunctionalInterface
 public interface CommitGuard {
@@ -17,7 +17,7 @@ public interface CommitGuard {
   enum Verdict {
     /** Every change that the response may show so far is replicated as far as it can be. */
     PROCEED,
-    /** The response would show data that another node will contradict: it must not be a success. */
+    /** The response shows data that another node may contradict: the client gets an error. */
     REFUSE
   }
 

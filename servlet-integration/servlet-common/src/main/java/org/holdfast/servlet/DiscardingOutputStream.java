@@ -6,7 +6,7 @@ package org.holdfast.servlet;
 import jakarta.servlet.ServletOutputStream;
 import jakarta.servlet.WriteListener;
 
-/** A stream for the bytes that an application still writes after its response was refused. */
+/** A stream that discards the bytes which an application writes after its response was refused. */
 final class DiscardingOutputStream extends ServletOutputStream {
   @Override
   public void write(int b) {}

@@ -13,21 +13,29 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
+/*
+ * Threads: the one thread that has the response, as with any response. If it is written without blocking, the container also
+ * calls EndingListener, on a thread of its own that may come while finish() runs: `waitingEnd` decides which of the two
+ * threads writes the end.
+ */
+
 /**
  * A stream that asks the guard before a write or flush that could reach the client, and holds back
  * bytes that may not leave yet.
  *
- * <p>A response that is written without blocking holds back its last byte alone: for each write the
- * container is asked to write once, as it has said that it is ready.
+ * <p>A response that is written without blocking holds back only its last byte. The container
+ * accepts one write each time that it has reported to be ready, so each write of the application is
+ * passed on as one.
  *
- * <p>Every other {@code print} and {@code println} ends in that of a string, and {@code
- * write(ByteBuffer)} of Servlet 6.1 in one of the two writes here.
+ * <p>In {@link ServletOutputStream} every other {@code print} and {@code println} calls {@code
+ * print(String)}, and {@code write(ByteBuffer)} of Servlet 6.1 calls one of the two methods {@code
+ * write} here.
  */
 final class GuardedOutputStream extends ServletOutputStream implements HeldBody {
   /**
-   * A text that waits.
+   * A text that is held back.
    *
-   * @param at how many of the bytes come before it
+   * @param at the number of held bytes that come before it
    */
   private record Print(int at, String text) {}
 
@@ -38,13 +46,15 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
   private byte[] held = NOTHING;
   private int count;
 
-  /** The texts that the container prints between the bytes; {@link #printed} is their length. */
+  /** The texts that the container prints between the bytes, in their order. */
   private final List<Print> prints = new ArrayList<>(0);
 
+  /** The total length of {@link #prints}, in characters. */
   private int printed;
+
   private boolean nonBlocking;
 
-  /** The bytes left when the application is done, and the step that follows once they are sent. */
+  /** The bytes that are left when the application is done, and the step after they are written. */
   private static final class Ending {
     private final byte[] bytes;
     private final Runnable later;
@@ -55,7 +65,10 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     }
   }
 
-  /** The end of the response while it waits for the container; one thread takes it out. */
+  /**
+   * The end of the response while the container is not ready for it; else null. The thread that
+   * takes it out writes it.
+   */
   private final AtomicReference<@Nullable Ending> waitingEnd = new AtomicReference<>();
 
   GuardedOutputStream(CommitGuardedResponse response, ServletOutputStream target) {
@@ -64,8 +77,8 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
   }
 
   /**
-   * Tells whether {@code stream} is the one behind this; containers may hand out another after a
-   * reset.
+   * Returns whether this object writes to {@code stream}. Containers may return another stream
+   * after a reset.
    */
   boolean wraps(ServletOutputStream stream) {
     return target == stream;
@@ -89,7 +102,10 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     }
   }
 
-  /** Prints by the container: some write letters that the API's own {@code print} rejects. */
+  /**
+   * Has the container print the text: some containers accept letters that the {@code print} of
+   * {@link ServletOutputStream} rejects.
+   */
   @Override
   public void print(@Nullable String text) throws IOException {
     String shown = String.valueOf(text);
@@ -102,7 +118,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
 
   private void holdPrint(String text) throws IOException {
     if (text.isEmpty()) {
-      return; // an empty text at the end would let the one before it, the last, go
+      return; // pass() keeps the last character of the last text, which must not be empty
     }
     if (nonBlocking || text.length() > MOST - count - printed) {
       if (!response.mayCommit()) {
@@ -129,7 +145,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     }
     int kept = response.isWhole() && length > 0 ? 1 : 0;
     if (nonBlocking && count > 0) {
-      // Written before it was known to be non-blocking, or beyond the declared length.
+      // The held bytes came before setWriteListener, or this write exceeds the declared length.
       append(bytes, offset, length - kept);
       passAll();
     } else {
@@ -208,7 +224,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     if (end.length == 0 || response.writeEndAtOnce(end)) {
       return true;
     }
-    // Before the container is asked: as soon as it has said no, it may call another thread.
+    // Set before isReady: once that returns false, the container may call EndingListener.
     Ending ending = new Ending(end, later);
     waitingEnd.set(ending);
     if (target.isReady() && waitingEnd.compareAndSet(ending, null)) {
@@ -239,7 +255,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
   public void flush() throws IOException {
     boolean holds = count > 0;
     if (response.passHeld()) {
-      // The bytes that have just passed may keep the container busy: they are under way, then.
+      // The write of held bytes may have made the container busy: it sends them without a flush.
       if (!nonBlocking || !holds || target.isReady()) {
         target.flush();
       }
@@ -265,7 +281,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
     nonBlocking = true;
   }
 
-  /** The application's listener, until the response only waits for its end to be written. */
+  /** A listener that calls the application's, and at last writes the end of the response. */
   private final class EndingListener implements WriteListener {
     private final WriteListener application;
 
@@ -282,7 +298,7 @@ final class GuardedOutputStream extends ServletOutputStream implements HeldBody 
         try {
           target.write(ending.bytes);
         } catch (IOException clientGone) {
-          // The container knows, and still ends the request.
+          // The container has noticed that, too, and still ends the request.
         }
         ending.later.run();
       }

@@ -9,11 +9,12 @@ import java.util.Arrays;
 
 /**
  * A writer that asks the guard before a write or flush that could reach the client, and holds back
- * text that may not leave yet.
+ * text that may not leave yet. The thread that has the response calls it.
  *
- * <p>Extends {@link PrintWriter} only to be one: everything goes to the container's writer, whose
- * line separator and error state are its own. Every {@code print}, {@code append} and {@code
- * format} ends in one of the methods here.
+ * <p>It extends {@link PrintWriter} only because the Servlet API requires that type. It passes
+ * everything on to the container's writer, which has its own line separator and error state. Every
+ * {@code print}, {@code append} and {@code format} of {@link PrintWriter} calls one of the methods
+ * here.
  */
 final class GuardedWriter extends PrintWriter implements HeldBody {
   private static final int LONGEST_LINE_SEPARATOR = 2;
@@ -36,8 +37,8 @@ final class GuardedWriter extends PrintWriter implements HeldBody {
   }
 
   /**
-   * Tells whether {@code writer} is the one behind this; containers may hand out another after a
-   * reset.
+   * Returns whether this object writes to {@code writer}. Containers may return another writer
+   * after a reset.
    */
   boolean wraps(PrintWriter writer) {
     return target == writer;
@@ -177,7 +178,7 @@ final class GuardedWriter extends PrintWriter implements HeldBody {
     try {
       return response.passHeld();
     } catch (IOException e) {
-      throw new IllegalStateException("a writer holds back text, which it passes to a writer", e);
+      throw new IllegalStateException("a writer threw an IOException as it passed text on", e);
     }
   }
 
@@ -193,7 +194,7 @@ final class GuardedWriter extends PrintWriter implements HeldBody {
     return mayFlush() ? target.checkError() : response.isRefused();
   }
 
-  /** Makes a response that was cut off show in {@link #checkError()}, as a writer cannot throw. */
+  /** Makes {@link #checkError()} return true if the response was cut off: a writer cannot throw. */
   private void markBroken() {
     if (response.isBroken()) {
       setError();

@@ -12,23 +12,23 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiPredicate;
 import java.util.function.BooleanSupplier;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.servlet.session.ReservedNames;
 import org.holdfast.servlet.session.ServletAttributes;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The attributes of a session as its application sees them. Attributes that the manager keeps for
- * itself are left out. If the application is not distributable, attributes that cannot be
- * replicated are included. Thread-safe.
+ * The attributes of a session as its application sees them. Tomcat's {@link
+ * org.apache.catalina.session.StandardSession} calls this map for each access of the application.
+ *
+ * <p>The map hides attributes that the manager keeps for itself, such as the login. If the
+ * application is not distributable, it also has attributes that cannot be replicated. Thread-safe.
  */
 final class ApplicationAttributes extends AbstractMap<String, Object>
     implements ConcurrentMap<String, Object> {
-  /** The prefix of the names that belong to the manager. */
-  private static final String RESERVED = "\0holdfast.";
-
   private final ServletAttributes all;
 
   /**
-   * @param heldBack see {@link ServletAttributes}
+   * @param heldBack see {@link ServletAttributes#ServletAttributes}
    * @param distributable whether values that cannot be replicated are rejected
    */
   ApplicationAttributes(
@@ -38,18 +38,9 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     this.all = new ServletAttributes(replicated, heldBack, distributable);
   }
 
-  /** Returns the name under which the manager keeps a value of its own. */
-  static String reserved(String name) {
-    return RESERVED + name;
-  }
-
-  private static boolean isReserved(String name) {
-    return name.startsWith(RESERVED);
-  }
-
   @Override
   public @Nullable Object get(@Nullable Object name) {
-    return name instanceof String text && !isReserved(text) ? all.get(text) : null;
+    return name instanceof String text && !ReservedNames.isReserved(text) ? all.get(text) : null;
   }
 
   /**
@@ -58,16 +49,13 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
    */
   @Override
   public @Nullable Object put(String name, Object value) {
-    if (isReserved(name)) {
-      throw new IllegalArgumentException(
-          "an attribute name must not begin with a zero character and \"holdfast.\"");
-    }
+    ReservedNames.requireFree(name);
     return all.put(name, value);
   }
 
   @Override
   public @Nullable Object remove(@Nullable Object name) {
-    return name instanceof String text && !isReserved(text) ? all.remove(text) : null;
+    return name instanceof String text && !ReservedNames.isReserved(text) ? all.remove(text) : null;
   }
 
   @Override
@@ -78,7 +66,7 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
   @Override
   public Set<String> keySet() {
     Set<String> names = all.names();
-    names.removeIf(ApplicationAttributes::isReserved);
+    names.removeIf(ReservedNames::isReserved);
     return names;
   }
 
@@ -100,7 +88,7 @@ final class ApplicationAttributes extends AbstractMap<String, Object>
     keySet().forEach(this::remove);
   }
 
-  // The container uses none of these, so they need not be faster than a lock.
+  // Tomcat calls none of the methods below, so a lock is fast enough.
 
   @Override
   public synchronized @Nullable Object putIfAbsent(String name, Object value) {

@@ -13,14 +13,15 @@ import java.io.IOException;
  */
 final class AsyncEnd implements AsyncListener {
   private final RequestScope scope;
-  private final boolean isHeard;
+  private final boolean endsAreHeard;
 
   /**
-   * @param isHeard whether request listeners receive the request's end, right after this listener
+   * @param endsAreHeard whether request listeners receive the end of the request, right after this
+   *     listener
    */
-  AsyncEnd(RequestScope scope, boolean isHeard) {
+  AsyncEnd(RequestScope scope, boolean endsAreHeard) {
     this.scope = scope;
-    this.isHeard = isHeard;
+    this.endsAreHeard = endsAreHeard;
   }
 
   /** Ends the scope. Tomcat calls this before it finishes the response. */
@@ -30,7 +31,7 @@ final class AsyncEnd implements AsyncListener {
     try {
       scope.makeCurrent();
       RequestEnd.end(scope);
-      if (isHeard) {
+      if (endsAreHeard) {
         RequestEnd.expect(scope);
       }
     } finally {

@@ -31,6 +31,7 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.servlet.session.ClusterLink;
 import org.holdfast.servlet.session.GeneratedNodeName;
 import org.holdfast.servlet.session.OtherReplication;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionUnavailableException;
 import org.holdfast.servlet.settings.Settings;
@@ -186,9 +187,10 @@ public class HoldfastManager extends ManagerBase {
     for (FilterDef each : context.findFilterDefs()) {
       filters.put(each.getFilterName(), String.valueOf(each.getFilterClass()));
     }
-    String springs = OtherReplication.springSession(application, filters, "Holdfast's Manager");
-    if (springs != null) {
-      log.warn(springs);
+    String warning =
+        OtherReplication.springSessionWarning(application, filters, "Holdfast's Manager");
+    if (warning != null) {
+      log.warn(warning);
     }
   }
 
@@ -209,12 +211,7 @@ public class HoldfastManager extends ManagerBase {
           getContext().getParent());
     } catch (RuntimeException e) {
       cluster.leave(this::stopSessions);
-      throw new LifecycleException(
-          "session replication of web application "
-              + application
-              + " cannot start: "
-              + e.getMessage(),
-          e);
+      throw new LifecycleException(ClusterLink.startFailure(application, e), e);
     }
     route = getJvmRoute();
     reportOtherReplication(application);
@@ -229,11 +226,12 @@ public class HoldfastManager extends ManagerBase {
 
   private String defaultMemberName(Settings settings) {
     String jvmRoute = getJvmRoute();
-    return jvmRoute != null && !jvmRoute.isEmpty()
-        ? jvmRoute
-        : GeneratedNodeName.instead(
-            settings.get("memberName") != null,
-            "set jvmRoute of the Engine or memberName of the Manager");
+    if (jvmRoute != null && !jvmRoute.isEmpty()) {
+      return jvmRoute;
+    }
+    return settings.get("memberName") != null
+        ? ""
+        : GeneratedNodeName.withWarning("set jvmRoute of the Engine or memberName of the Manager");
   }
 
   /** Does nothing: the sessions that other managers load from a store are in the cluster. */
@@ -286,9 +284,9 @@ public class HoldfastManager extends ManagerBase {
 
   /**
    * Lets no request begin any more, and waits until the running ones have replicated their sessions
-   * and have answered, at most for {@code drainTimeoutMillis}. For frameworks that close the
-   * connections before they stop the web application; Tomcat itself does so afterwards. Does
-   * nothing the second time.
+   * and have answered. Blocks at most for {@code drainTimeoutMillis}, and a second for the last
+   * bytes of responses. Meant for frameworks that close the connections before they stop the web
+   * application; Tomcat itself does so afterwards.
    */
   public void finishRequests() {
     cluster.finishRequests();
@@ -296,8 +294,8 @@ public class HoldfastManager extends ManagerBase {
   }
 
   /**
-   * Lets requests begin again after {@link #finishRequests}. For frameworks that open the
-   * connections again without a start of the web application.
+   * Lets requests begin again after {@link #finishRequests}. Meant for frameworks that open the
+   * connections again without a start of the web application, which would do so by itself.
    */
   public void resumeRequests() {
     cluster.resumeRequests();
@@ -443,7 +441,7 @@ public class HoldfastManager extends ManagerBase {
 
   /** Returns the reason for refusing a request that comes after the stop. */
   String stopped() {
-    return "web application " + getContext().getName() + " is stopped";
+    return RefusalReasons.stopped(getContext().getName());
   }
 
   /** Returns or creates the one live object of that session, also while its id changes. */
@@ -580,10 +578,7 @@ public class HoldfastManager extends ManagerBase {
    * Refuses the current request, if there is one, and throws: its session may have ended elsewhere.
    */
   void refuseTimedOut() {
-    throw unavailable(
-        "it has timed out here, and this node cannot find out now whether another node has ended"
-            + " it",
-        RequestScope.current());
+    throw unavailable(RefusalReasons.TIMED_OUT, RequestScope.current());
   }
 
   /**

@@ -15,7 +15,6 @@ import java.util.function.BiConsumer;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
 import org.apache.tomcat.util.ExceptionUtils;
-import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.servlet.session.SessionStanding;
 import org.holdfast.servlet.session.SessionUnavailableException;
@@ -24,13 +23,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
+/*
+ * Threads: those of requests, those of the application, Tomcat's background thread, which ends sessions whose time is over,
+ * and a utility thread that passivates attributes (see Passivations). Threads of the replication core only call `standing`.
+ * Lock: this, which Tomcat's own expire() takes, too. The end of the session runs under it, with listeners of the application.
+ * The commit of the end comes after the lock was let go.
+ */
+
 /**
- * Tomcat's view of a replicated session that is live on this node. Its attributes are those of the
- * {@link ReplicatedSession}, so every read, put and removal is noticed without further hooks.
+ * Tomcat's object for a replicated session that is live on this node. Its attributes are those of
+ * the {@link ReplicatedSession}, which therefore notices every read, put and removal.
  *
- * <p>Once the session belongs to another node this object is <em>released</em>: requests that still
- * run may use it, but no new request finds it. It fires no event but the passivation of its
- * attributes, and its changes are refused when the responses are about to commit.
+ * <p>The object is <em>released</em> once another node has taken the session over: requests that
+ * still run may use it, but no new request finds it. Then it fires no event except the passivation
+ * of its attributes. If a request changes it, the commit refuses the response of that request.
  */
 final class HoldfastSession extends StandardSession implements UsedSessions.Used {
   private static final long serialVersionUID = 1L;
@@ -41,16 +47,20 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   private final transient SessionStanding standing;
   private final transient ReplicatedLogin login;
   private final transient SessionTimes times;
+
+  /** A flag that is set if no session expires while a request uses it. */
   private final transient boolean staysWhileUsed;
+
+  /** A flag that is set if no request has promised to commit the session's changes. */
   private transient volatile boolean unguarded;
 
   /** The number of requests that have begun to use the session and have not ended that use. */
   private final transient AtomicInteger accesses = new AtomicInteger();
 
   /**
-   * Creates the live object of {@code replicated}. Its times say when the session was last used, on
-   * any node. They decide whether it has expired before the request that brought it here counts as
-   * a use.
+   * Creates the live object of {@code replicated}. Its times start with the last use of the session
+   * on any node. So Tomcat judges whether the session has expired before the request that brought
+   * it here counts as a use.
    */
   HoldfastSession(HoldfastManager owner, ReplicatedSession replicated) {
     super(owner);
@@ -144,21 +154,21 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   @Override
   public void activated(Object listener) {
-    tell(listener, HttpSessionActivationListener::sessionDidActivate);
+    call(listener, HttpSessionActivationListener::sessionDidActivate);
   }
 
   @Override
   public void passivating(List<Object> listeners) {
     for (Object listener : listeners) {
-      tell(listener, HttpSessionActivationListener::sessionWillPassivate);
+      call(listener, HttpSessionActivationListener::sessionWillPassivate);
     }
   }
 
   /**
-   * Calls {@code event} on {@code listener}. Logs an exception without its message, which may hold
-   * anything.
+   * Calls {@code event} on {@code listener}. Logs an exception without its message, which may
+   * contain private data.
    */
-  private void tell(
+  private void call(
       Object listener, BiConsumer<HttpSessionActivationListener, HttpSessionEvent> event) {
     try {
       event.accept((HttpSessionActivationListener) listener, new HttpSessionEvent(getSession()));
@@ -176,13 +186,13 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     standing.passivate();
   }
 
-  /** Does nothing: each attribute receives the move when it is first read. */
+  /** Does nothing: each attribute is activated when the application first reads it. */
   @Override
   public void activate() {}
 
   /**
-   * Marks the session as looked up where no request is known, so that none has promised to commit
-   * it.
+   * Marks the session as found on a thread without a request: no request has promised to commit it.
+   * {@link #endAccess} commits it then.
    */
   void markUnguarded() {
     unguarded = true;
@@ -193,13 +203,13 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     unguarded = false;
   }
 
-  /** Takes the id that the session is replicated under, whatever {@code ignoredId} says. */
+  /** Sets the id under which the session is replicated, and ignores {@code ignoredId}. */
   @Override
   public void setId(String ignoredId, boolean notify) {
     super.setId(owner.routed(replicated.id()), notify);
   }
 
-  /** Keeps the time that the other nodes know. */
+  /** Sets the creation time that the other nodes know, and ignores {@code ignoredMillis}. */
   @Override
   public void setCreationTime(long ignoredMillis) {
     super.setCreationTime(replicated.creationTimeMillis());
@@ -223,7 +233,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   @Override
   public void endAccess() {
-    // Tomcat also ends what never began: the access of a request that was refused the session.
+    // Tomcat calls this also for a request that was refused the session: no access began then.
     if (accesses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
       super.endAccess();
       times.end(lastAccessAtStart);
@@ -239,32 +249,28 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   /** Commits changes that no response waited for. */
   void commitLate() {
-    if (replicated.commit() == CommitOutcome.FENCED) {
-      log.warn(
-          "a session of {} was changed outside of a request while another node took it over: the"
-              + " change is lost",
-          owner.getContext().getName());
-    }
+    standing.commitWithoutResponse(owner.getContext().getName());
   }
 
   /**
-   * Returns whether the session is valid. Ends it if its time is over, but only if no other node
-   * can have done so.
+   * Returns whether the session is valid. Ends the session if its time is over, but only if the
+   * secondaries confirm that this node still owns it: another node may have ended it already.
    *
-   * @throws SessionUnavailableException if that cannot be known now: the session may have ended
+   * @throws SessionUnavailableException if they do not confirm that now; not on the background
+   *     thread, which tries again later
    */
   @Override
   public boolean isValid() {
     if (standing.isReleased() || (staysWhileUsed && accesses.get() > 0)) {
-      // The node that owns it judges its expiry, and never while a request uses it; what this one
-      // answers is checked at the commit.
+      // Another node owns it and judges its expiry, or a request uses it, which keeps it alive. The
+      // commit checks the answer of this node.
       return isValid;
     }
     boolean over = times.areOver(maxInactiveInterval, lastAccessAtStart);
     return !isValid || expiring || !over ? super.isValid() : isValidAfterItsTime();
   }
 
-  /** Keeps the session here while it asks the other nodes and its listeners receive the end. */
+  /** Keeps the session on this node while the secondaries answer and listeners receive the end. */
   private boolean isValidAfterItsTime() {
     if (!owner.hasTimeToExpire() || !replicated.enter()) {
       return unconfirmed();
@@ -276,7 +282,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** Leaves the session to a later background look, or throws: no request may have it meanwhile. */
+  /** Leaves the session as it is on the background thread; throws on any other thread. */
   private boolean unconfirmed() {
     if (!owner.isLookingForExpired()) {
       owner.refuseTimedOut();
@@ -294,7 +300,10 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     return times.idleMillis(lastAccessAtStart);
   }
 
-  /** Ends the session on all nodes, also if an attribute throws when it receives the end. */
+  /**
+   * Ends the session on all nodes, also if a listener or an attribute throws. Does nothing but drop
+   * this object if another node owns the session.
+   */
   @Override
   public void expire(boolean notify) {
     boolean ends = false;
@@ -320,8 +329,8 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   }
 
   /**
-   * Sets an attribute, and tells a rejected value that it is not bound after all. Tomcat tells it
-   * that it is bound before the attribute map can reject it.
+   * Sets an attribute. If the attribute map rejects the value, calls {@code valueUnbound} on it:
+   * Tomcat has called {@code valueBound} before.
    */
   @Override
   public void setAttribute(String name, Object value, boolean notify) {
@@ -338,7 +347,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     }
   }
 
-  /** Returns true: the attribute map decides which values can be replicated, and says why not. */
+  /** Returns true: the attribute map rejects values that cannot be replicated, with the reason. */
   @Override
   public boolean isAttributeDistributable(String name, Object value) {
     return true;

@@ -15,24 +15,22 @@ import org.apache.catalina.realm.GenericPrincipal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The login of a session: the user, and the way of authentication.
+ * The login of a session: the user, and the way in which Tomcat authenticated the user. Immutable.
+ * {@link ReplicatedLogin} stores its encoded form as an attribute of the session.
  *
- * @param authType such as {@code FORM}
+ * @param authType a name such as {@code FORM}; null without a login
+ * @param principal the user; null without a login
  */
 record LoginState(@Nullable String authType, @Nullable Principal principal) {
   private static final LoginState NONE = new LoginState(null, null);
 
-  /**
-   * The mark of a principal that is encoded by its name and roles, as Tomcat's realms make them.
-   */
+  /** The mark of a principal of Tomcat's realms, which is encoded by its name and its roles. */
   private static final String GENERIC = "generic";
 
-  /** The mark of a principal of another class, from the application or from a realm of its own. */
+  /** The mark of a principal of any other class, which is encoded as it is. */
   private static final String OBJECT = "object";
 
-  /**
-   * Returns the login as a list that any codec can replicate, if it can replicate the principal.
-   */
+  /** Returns the login as a list, which a codec can replicate if it can replicate the principal. */
   List<@Nullable Object> encode() {
     List<@Nullable Object> encoded = new ArrayList<>();
     if (principal instanceof GenericPrincipal generic) {
@@ -51,8 +49,8 @@ record LoginState(@Nullable String authType, @Nullable Principal principal) {
   }
 
   /**
-   * Returns the principal that the application gets, if it is another object and serializable.
-   * Otherwise returns null, as Tomcat itself does not keep it either.
+   * Returns the principal that the application sees, if it is another object than {@code generic}
+   * and serializable; else null. Tomcat's own serialization keeps only such a principal, too.
    */
   private static @Nullable Object userPrincipalOf(GenericPrincipal generic) {
     Principal user = generic.getUserPrincipal();
@@ -68,8 +66,8 @@ record LoginState(@Nullable String authType, @Nullable Principal principal) {
   }
 
   /**
-   * Returns the login in {@code encoded}; an empty login if that is null or no list of {@link
-   * #encode}.
+   * Returns the login that {@link #encode} encoded; an empty login if {@code encoded} is null or no
+   * such list.
    */
   static LoginState decode(@Nullable Object encoded) {
     if (!(encoded instanceof List<?> list) || list.size() < 3) {

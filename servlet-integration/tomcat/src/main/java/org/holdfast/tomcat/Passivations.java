@@ -17,17 +17,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A queue of sessions to passivate, since they go to other nodes or went there unannounced. A
- * utility thread of the server does that: an application must not keep the replication core
- * waiting.
+ * A queue of sessions whose attributes must receive {@code sessionWillPassivate}, because the
+ * session moves to another node, or moved there without notice. That call runs code of the
+ * application, which must not block the replication core. So a utility thread of the server does
+ * it.
  */
 final class Passivations {
   /*
    * Threads: those of the replication core add; the server's utility threads passivate; the thread that stops the web
-   * application does what is left.
-   * P1  one thread at a time passivates, so that a slow application takes one utility thread, not all. A thread that
-   *     does not get the turn leaves its session to the thread that has it, which looks again after it gave the turn
-   *     back.
+   * application passivates the rest.
+   * P1  one thread at a time passivates, so that a slow application takes one utility thread, not all: the thread that has
+   *     `turn`. A thread that does not get the turn leaves its session in the queue. The thread that has the turn looks
+   *     at the queue once more after it gave the turn back, so no session stays behind.
    */
   private static final Logger log = LoggerFactory.getLogger(Passivations.class);
   private static final long FINISH_WAIT_MILLIS = 2_000;
@@ -42,42 +43,43 @@ final class Passivations {
   }
 
   /**
-   * Has {@code session}, which another node serves now, passivated soon, if any of its attributes
+   * Has a utility thread passivate {@code session}, which another node serves now, if any attribute
    * listens to that and has not received it yet. Does not block.
    */
   void add(HoldfastSession session) {
     if (session.standing().hasMoveListeners()) {
       waiting.add(session.standing()::passivate);
-      // If that is refused, the server stops: stopping the application passivates then.
+      // If this returns false the server stops, and finish() passivates the session.
       begin();
     }
   }
 
   /**
-   * Has {@code session} passivated soon if any of its attributes wants that, and handed over then
-   * with their changes. Does not block.
+   * Has a utility thread passivate {@code session}, if any attribute listens to that, and then hand
+   * it over with the changes that the attributes made. Does not block.
    *
-   * @return false if the hand-over has nothing to wait for, or an attribute of another session
-   *     takes so long that this session is to be passivated when it has gone
+   * @return false if the hand-over must not wait: no attribute listens, one of another session
+   *     blocks the queue, or the server stops. Where attributes listen, {@link #add} has the
+   *     session passivated after it has moved
    */
   boolean addBeforeHandOver(HoldfastSession session) {
     if (!promptness.isThere() || !session.standing().hasMoveListeners()) {
       return false;
     }
-    Runnable parting = session.standing()::passivateBeforeHandOver;
-    waiting.add(parting);
-    return begin() || !waiting.remove(parting);
+    Runnable passivation = session.standing()::passivateBeforeHandOver;
+    waiting.add(passivation);
+    return begin() || !waiting.remove(passivation);
   }
 
   /**
-   * Returns whether the waiting sessions get their turn now; if not, they do when the application
-   * stops.
+   * Has a utility thread passivate the waiting sessions; returns false if the server has none any
+   * more. Then {@link #finish} passivates them, when the application stops.
    */
   private boolean begin() {
     Executor executor = Container.getService(context.get()).getServer().getUtilityExecutor();
     try {
       if (executor != null) {
-        executor.execute(this::passivateBound);
+        executor.execute(this::passivateInContext);
         return true;
       }
     } catch (RejectedExecutionException e) {
@@ -86,8 +88,9 @@ final class Passivations {
     return false;
   }
 
-  private void passivateBound() {
-    // Not by Context.bind, which is another method in Tomcat 10.1.
+  /** Passivates the waiting sessions with the class loader of the web application. */
+  private void passivateInContext() {
+    // Not by Context.bind, whose signature differs between Tomcat 10.1 and 11.
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     thread.setContextClassLoader(context.get().getLoader().getClassLoader());
@@ -111,8 +114,8 @@ final class Passivations {
   }
 
   /**
-   * Passivates one session. Logs an exception by its class, since its message may hold anything;
-   * the other sessions still have their turn.
+   * Passivates one session. Logs only the class of an exception, since its message may contain
+   * private data. The thread goes on with the next session.
    */
   private void passivateOne(Runnable session) {
     try {
@@ -126,8 +129,8 @@ final class Passivations {
   }
 
   /**
-   * Passivates the sessions that are left, on this thread. Waits at most 2 s until another thread
-   * is done with its turn.
+   * Passivates the sessions that are left, on this thread. Waits at most 2 s for another thread
+   * that still passivates.
    */
   void finish() {
     try {

@@ -11,6 +11,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.authenticator.SavedRequest;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.servlet.session.ReservedNames;
 import org.holdfast.servlet.session.RoutedId;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -26,9 +27,9 @@ final class ReplicatedLogin {
    * reads it first loses against a login or logout that comes in between, as both change it by compare-and-set.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicatedLogin.class);
-  private static final String LOGIN = ApplicationAttributes.reserved("login");
-  private static final String FORM_ID = ApplicationAttributes.reserved("form.id");
-  private static final String FORM_REQUEST = ApplicationAttributes.reserved("form.request");
+  private static final String LOGIN = ReservedNames.reserved("login");
+  private static final String FORM_ID = ReservedNames.reserved("form.id");
+  private static final String FORM_REQUEST = ReservedNames.reserved("form.request");
 
   private final Map<String, Object> attributes;
   private final AtomicReference<@Nullable LoginState> state = new AtomicReference<>();

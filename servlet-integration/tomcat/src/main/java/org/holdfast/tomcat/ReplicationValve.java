@@ -12,21 +12,23 @@ import org.holdfast.servlet.session.SessionUnavailableException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A valve that opens the scope of each request of one web application, and ends it before the
- * container finishes the response.
+ * A valve that creates the {@link RequestScope} of each request of one web application, and ends it
+ * before the container finishes the response. The manager adds it before Tomcat adds
+ * authenticators, see {@link RequestHooks}; request threads run through it.
  */
 final class ReplicationValve extends ValveBase {
   /**
-   * @param exposeProtection whether responses tell if their session was protected
+   * @param exposeProtection whether responses report if their session was protected
    */
   private record Serving(HoldfastManager manager, boolean exposeProtection) {}
 
   /**
-   * The manager that serves the requests; null until one has started. A manager whose place another
-   * one has taken never starts.
+   * The manager that serves the requests; null until it has started. It never starts if the web
+   * application replaces it by another manager.
    */
   private volatile @Nullable Serving serving;
 
+  /** A flag that is set while a {@link RequestEnd} receives the end of each request. */
   private volatile boolean endsAreHeard;
 
   ReplicationValve() {
@@ -77,8 +79,7 @@ final class ReplicationValve extends ValveBase {
     try {
       getNext().invoke(request, response);
     } catch (SessionUnavailableException e) {
-      // Thrown at a valve after this one. The scope knows of it and turns the response into a
-      // refusal.
+      // A valve after this one asked for the session. The scope has refused the request already.
       if (containerLog.isDebugEnabled()) {
         containerLog.debug("a request that gets 503 ended with an exception", e);
       }

@@ -14,10 +14,10 @@ import org.apache.tomcat.util.descriptor.web.FilterMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts that the manager adds to its web application, so that an operator need not. They are a
- * valve around each request, a filter around the container's own dispatches, and a listener that
- * receives a request's end last. Used by the threads that start and stop the web application, one
- * at a time.
+ * The parts that the manager adds to its web application: a valve around each request, a filter
+ * around error pages and forwards, and a listener that receives the end of a request after all
+ * other listeners. Operators need not configure them. The threads that start and stop the web
+ * application call it, one at a time.
  */
 final class RequestHooks {
   private static final String FILTER = "Holdfast dispatch filter";
@@ -33,9 +33,9 @@ final class RequestHooks {
   }
 
   /**
-   * Adds the valve before authenticators are added, which use sessions too. It stays while the web
-   * application is stopped: added again at a restart, it would come after them. Does nothing the
-   * second time.
+   * Adds the valve, and returns it. Does nothing the second time. The caller adds it before Tomcat
+   * adds authenticators, which use sessions too. The valve stays while the web application is
+   * stopped: if it were added again at a restart, it would come after the authenticators.
    */
   ReplicationValve addValve() {
     if (valve == null) {
@@ -46,7 +46,7 @@ final class RequestHooks {
   }
 
   /**
-   * Adds the filter and the listener. To be called when the web application's own filters and
+   * Adds the filter and the listener. The caller does so when the web application's own filters and
    * listeners are known, before any filter is started.
    */
   void addFilterAndListener() {
@@ -79,7 +79,10 @@ final class RequestHooks {
     }
   }
 
-  /** Adds the listener if the web application has request listeners, which may use sessions. */
+  /**
+   * Adds the listener if the web application has request listeners, which may change sessions at
+   * the end of a request. It becomes the first one: Tomcat reports an end in the reverse order.
+   */
   private void addListener() {
     Object[] own = context.getApplicationEventListeners();
     if (Arrays.stream(own).anyMatch(ServletRequestListener.class::isInstance)) {
@@ -96,8 +99,8 @@ final class RequestHooks {
   private void removeListener() {
     RequestEnd added = requestEnd;
     if (added != null) {
-      addValve()
-          .endsAreHeard(false); // first: no listener receives an end that is expected after it
+      // Before the listener goes: the valve must not expect it to receive an end any more.
+      addValve().endsAreHeard(false);
       List<Object> others = new ArrayList<>(Arrays.asList(context.getApplicationEventListeners()));
       if (others.remove(added)) {
         context.setApplicationEventListeners(others.toArray());

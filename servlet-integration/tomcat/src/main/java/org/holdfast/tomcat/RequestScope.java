@@ -18,6 +18,7 @@ import org.holdfast.replication.session.Lookup;
 import org.holdfast.servlet.CommitGuard;
 import org.holdfast.servlet.CommitGuardedResponse;
 import org.holdfast.servlet.session.ClusterLink;
+import org.holdfast.servlet.session.RefusalReasons;
 import org.holdfast.servlet.session.RoutedId;
 import org.holdfast.servlet.session.SessionHolds;
 import org.holdfast.servlet.session.SessionUnavailableException;
@@ -28,19 +29,19 @@ import org.slf4j.LoggerFactory;
 
 /*
  * Threads: the request thread, and for asynchronous requests the thread of the application that writes. The container
- * lets only one at a time touch a request, but not always with a happens-before; and at a time-out it does not wait for
- * the application.
- * No lock of its own: `used` knows the sessions, `holds` decides until when they are kept here, each under a lock of its
- * own.
- * I1  whatever happens to a request, its end closes `holds`, so that no session counts it for ever.
+ * lets only one at a time touch a request, but not always with a happens-before. When an asynchronous request times out,
+ * the container does not wait for the application.
+ * No lock of its own: `used` collects the sessions, `holds` decides how long this node keeps them, each under its own lock.
+ * I1  every request ends with holds.close(), also if something throws: a session that still counts a request never moves.
  */
 
 /**
- * The sessions that one request uses, and the verdict on its response.
+ * The sessions that one request uses, and the verdict on its response. {@link ReplicationValve}
+ * creates and ends it.
  *
- * <p>Sessions come here in two ways: the manager reports the sessions that it finds for the request
- * on its own thread; and the request is asked for its session when the response is about to commit,
- * since listeners, valves before ours and threads of the application find sessions too.
+ * <p>The scope collects sessions in two ways. The manager reports each session that it finds on the
+ * thread of the request. And before the response commits, the scope asks the request for its
+ * session: listeners, valves before ours and threads of the application may have found one.
  */
 final class RequestScope implements CommitGuard {
   private static final Logger log = LoggerFactory.getLogger(RequestScope.class);
@@ -48,8 +49,8 @@ final class RequestScope implements CommitGuard {
   private static final ThreadLocal<@Nullable RequestScope> CURRENT = new ThreadLocal<>();
 
   /**
-   * A flag that is set while a request is asked for the session it has, not for the one it could
-   * have.
+   * A flag that is set while the scope asks the request for its session. The manager's look-up
+   * finds nothing then, so the request returns only a session that it has already.
    */
   private static final ThreadLocal<@Nullable Boolean> PEEKING = new ThreadLocal<>();
 
@@ -63,17 +64,19 @@ final class RequestScope implements CommitGuard {
   private final SessionHolds holds;
   private final SharedCookie cookie;
 
+  /** A flag that is set once the last commit has thrown; the error page then leaves unchecked. */
   private volatile boolean failed;
 
   /**
-   * The id that the client asked for and no node knows; null if none. Ids come from the cluster, so
-   * it stays unknown.
+   * The requested id, once the cluster has answered that no node knows it; null before. No later
+   * session gets this id, since the cluster draws all ids.
    */
   private volatile @Nullable String unknownId;
 
   /** The last id that this request gave a session; null if none. */
   private volatile @Nullable String drawnId;
 
+  /** A flag that is set once {@link AsyncEnd} listens to the end of the request. */
   private boolean listening;
 
   private RequestScope(
@@ -89,8 +92,8 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Returns the scope of {@code request}, which is the same again when it is dispatched
-   * asynchronously.
+   * Returns the scope of {@code request}, and creates it at the first dispatch. An asynchronous
+   * dispatch returns the same scope again.
    *
    * @param manager of the web application that the request is for
    */
@@ -132,15 +135,15 @@ final class RequestScope implements CommitGuard {
     return CURRENT.get();
   }
 
-  /** Returns whether look-ups on this thread must find nothing. */
+  /** Returns whether look-ups of the manager on this thread must find nothing. */
   static boolean isPeeking() {
     return PEEKING.get() != null;
   }
 
   /**
-   * Makes this the scope of the current thread, one of the container's, until {@link #leave}. To be
-   * followed by that call also if this one throws. Returns false if the request has come too late,
-   * and is refused.
+   * Makes this the scope of the current thread, one of the container's, until {@link #leave}. The
+   * caller calls that also if this method throws. Returns false, and refuses the request, if the
+   * web application is being stopped.
    */
   @CanIgnoreReturnValue
   boolean makeCurrent() {
@@ -149,22 +152,21 @@ final class RequestScope implements CommitGuard {
     if (holds.attach()) {
       return true;
     }
-    refuse("web application " + request.getContext().getName() + " is being stopped");
+    refuse(RefusalReasons.stopping(request.getContext().getName()));
     return false;
   }
 
   /**
-   * Makes {@code previous} the scope of the current thread again. To set null costs a fraction of a
-   * removal, and leaves nothing behind that could keep a class loader alive.
+   * Makes {@code previous} the scope of the current thread again. Sets null instead of a removal,
+   * which costs more; null keeps no class loader alive.
    */
   static void leave(@Nullable RequestScope previous) {
     CURRENT.set(previous);
   }
 
   /**
-   * Asks {@code cluster} for a session, but only once for an id that no node knows. The container
-   * looks the id up before the application does, and while a node hangs each look-up takes its
-   * time.
+   * Asks {@code cluster} for a session, but only once for an id that no node knows. Tomcat looks
+   * the id up, and then the application does. While a node hangs, each such look-up takes long.
    */
   Lookup lookUp(RoutedId id, Function<RoutedId, Lookup> cluster) {
     if (id.id().equals(unknownId)) {
@@ -199,7 +201,7 @@ final class RequestScope implements CommitGuard {
     use(session);
   }
 
-  /** Has {@code session} committed before the response may tell of it. */
+  /** Adds {@code session} to those that are committed before the response. */
   void use(HoldfastSession session) {
     session.markGuarded();
     used.add(session);
@@ -210,7 +212,10 @@ final class RequestScope implements CommitGuard {
     used.refuse(reason);
   }
 
-  /** Notes that the request gave a session of {@code owner} its id, at its begin or later. */
+  /**
+   * Notes the id that the request gave a session of {@code owner}, as it created the session or
+   * changed its id. Ignores sessions of other contexts.
+   */
   void drew(String id, HoldfastManager owner) {
     if (!isOfOtherContext(owner)) {
       drawnId = id;
@@ -218,8 +223,8 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Returns whether the client knows the session by the id that it has now: false if another
-   * request has given it a new one. See {@link UsedSessions#mayTell}.
+   * Returns whether the response may contain the id of the session: false if another request has
+   * given the session a new id. See {@link UsedSessions#mayTell}.
    */
   boolean knowsItsSession() {
     // Tomcat keeps the requested id up to date when this request changes it.
@@ -232,11 +237,11 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Has the client's cookie name this node as the route, if {@code requestedId} came in one and
-   * named another. The cookie leaves only if the session still has that id when the response
-   * commits.
+   * Sets the session cookie with this node as the route, if {@code requestedId} came in a cookie
+   * and named another node. {@link SharedCookie#dropStale} removes the cookie again if the session
+   * has another id when the response commits.
    *
-   * @param id the part of it that is the session's
+   * @param id the part of {@code requestedId} that belongs to the session
    */
   void rewriteRoute(String requestedId, RoutedId id, HoldfastSession session) {
     String route = session.owner().route();
@@ -307,9 +312,7 @@ final class RequestScope implements CommitGuard {
     try {
       current = request.getSessionInternal(false);
     } catch (SessionUnavailableException e) {
-      refuse(
-          "its session has timed out here, and this node cannot find out now whether another node"
-              + " has ended it");
+      refuse(RefusalReasons.TIMED_OUT);
       return null;
     } finally {
       PEEKING.set(null);
@@ -329,7 +332,9 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * @param isLast whether the request is over, so that the response may tell of protection
+   * Replicates the used sessions and sets the headers that depend on them.
+   *
+   * @param isLast whether the request is over, so that the response may report the protection
    */
   private Verdict commit(boolean isLast) {
     HoldfastSession own = used.isRefused() || failed ? null : adoptCurrentSession();
@@ -337,7 +342,7 @@ final class RequestScope implements CommitGuard {
       return Verdict.PROCEED;
     }
     boolean answered = response.isCommitted();
-    // Then only what listeners changed afterwards concerns the response.
+    // Once closed, only changes that listeners made at the end of the request matter.
     boolean over = holds.isClosed();
     UsedSessions.@Nullable Committed committed =
         used.commitOrRefuse(session -> over || (answered && holds.hasLeft(session)));
@@ -345,7 +350,7 @@ final class RequestScope implements CommitGuard {
       return Verdict.REFUSE;
     }
     if (isLast && exposeProtection && committed.any() && !(over && committed.allProtected())) {
-      committed.tell(response::setHeader);
+      committed.reportProtection(response::setHeader);
     }
     if (!answered) {
       ClusterLink cluster = manager.cluster();
@@ -357,11 +362,12 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Replicates for the last time, and ends the request. The application is done with the response,
-   * and the container is about to finish it.
+   * Replicates for the last time, finishes the response and ends the request. Called when the
+   * application is done with the response, before Tomcat finishes it. Called again after listeners
+   * and error pages that come later.
    *
-   * @throws IllegalArgumentException if the session is too large although all that made it larger
-   *     is held back; the response is empty then
+   * @throws IllegalArgumentException if the session is too large, even without the attributes that
+   *     made it larger; the response is empty then
    */
   void end() {
     try {
@@ -376,8 +382,8 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Replicates like {@link #end}, but keeps the sessions here, since the request still runs for a
-   * moment.
+   * Replicates and finishes the response like {@link #end}, but the request goes on and keeps its
+   * sessions on this node.
    */
   void answer() {
     try {
@@ -387,7 +393,7 @@ final class RequestScope implements CommitGuard {
         finishResponse();
       }
     } catch (RuntimeException e) {
-      // Thrown once: the error page for it must not fail for the same reason.
+      // From now on commits do nothing: the error page must not fail for the same reason.
       failed = true;
       if (response.isCommitted()) {
         guarded.breakOff();
@@ -420,13 +426,14 @@ final class RequestScope implements CommitGuard {
     return guarded;
   }
 
+  /** Answers 503, or breaks the response off once it is committed. */
   private void refuseResponse() {
     response.setSuspended(false);
     response.setAppCommitted(false);
-    // The page of an error that the application made would replace the refusal.
+    // Otherwise Tomcat would replace the refusal by an error page for an exception of the page.
     response.resetError();
     request.removeAttribute(RequestDispatcher.ERROR_EXCEPTION);
-    // A log that shows session ids would ask the cluster once more, outside of any scope.
+    // An access log that shows session ids would look the id up again, outside of any scope.
     request.setRequestedSessionId(null);
     if (guarded.isRefused()) {
       return;
@@ -439,14 +446,15 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Keeps the scope open until the asynchronous request is complete and, if {@code isHeard}, until
-   * listeners have received that.
+   * Keeps the scope open until the asynchronous request is complete.
+   *
+   * @param endsAreHeard see {@link AsyncEnd}
    */
-  void awaitCompletion(boolean isHeard) {
+  void awaitCompletion(boolean endsAreHeard) {
     if (!listening) {
       listening = true;
       request.setNote(NOTE, this);
-      request.getAsyncContextInternal().addListener(new AsyncEnd(this, isHeard));
+      request.getAsyncContextInternal().addListener(new AsyncEnd(this, endsAreHeard));
     }
     holds.detach(response.isCommitted());
   }

@@ -22,9 +22,10 @@ import org.holdfast.servlet.session.SessionCookies;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ids of other web applications' sessions in the cookie of a request, kept when the request
- * sets the cookie. Each application has sessions, and thus ids, of its own; sharing a cookie, they
- * share its value.
+ * The session cookie of one request, if it may contain ids of several web applications. Each web
+ * application has its own sessions and ids. Applications whose cookies have the same name and path
+ * share one cookie, with the ids of all. When this request sets the cookie, it must keep the ids of
+ * the other applications.
  *
  * <p>Thread-safe: a request's cross-context dispatches may begin sessions on any of its threads.
  */
@@ -33,7 +34,7 @@ final class SharedCookie {
 
   private final String requestedText;
 
-  /** The ids in {@link #requestedText}; null until code asks for them, which few requests do. */
+  /** The ids in {@link #requestedText}; null until a method needs them, as few requests do. */
   private @Nullable RoutedId requested;
 
   /**
@@ -71,6 +72,7 @@ final class SharedCookie {
     return null;
   }
 
+  /** Notes that the request began {@code session} in the context of {@code other}. */
   synchronized void begun(HoldfastSession session, HoldfastManager other) {
     Map<HoldfastManager, HoldfastSession> more = new LinkedHashMap<>(begun);
     more.put(other, session);
@@ -78,12 +80,14 @@ final class SharedCookie {
   }
 
   /**
-   * Takes the session's cookie back if it tells an id that {@code mayTell} refuses. Tomcat sets the
-   * cookie when the request begins a session or changes its id, and {@link
-   * RequestScope#rewriteRoute} when the request finds one: much may have happened since. A cookie
-   * that only names another route goes too when another web application, which shares it, has
-   * changed the id of its session meanwhile: the client has that id from another response. To be
-   * called before the response is committed.
+   * Removes the session cookie from the response if it contains an id that {@code mayTell} refuses.
+   * Tomcat sets the cookie when the request begins a session or changes its id, and {@link
+   * RequestScope#rewriteRoute} sets it when the request finds a session. Since then, another
+   * request may have changed the id or ended the session.
+   *
+   * <p>Also removes a cookie that only changes the route, if another web application that shares
+   * the cookie has changed the id of its session meanwhile. The client has the new id from another
+   * response, and this cookie would replace it. Called before the response is committed.
    */
   void dropStale(
       Request request, Response response, ClusterLink cluster, Predicate<String> mayTell) {
@@ -101,6 +105,7 @@ final class SharedCookie {
     }
   }
 
+  /** Returns whether {@code cookie} may change the route of the ids that the client sent. */
   private boolean mayRoute(String cookie, ClusterLink cluster) {
     List<String> sent = requested().ids();
     return sent.stream().noneMatch(cluster::isReplacedInAnother)
@@ -108,13 +113,14 @@ final class SharedCookie {
   }
 
   /**
-   * Completes the cookie that the response sets, or sets one if it alone can tell the client of
-   * sessions that were begun. If an application wants no cookies, no cookie contains its sessions,
-   * and no cookie is set for its requests. To be called before the response is committed.
+   * Adds the ids of other web applications to the cookie that the response sets. Sets a cookie if a
+   * cross-context dispatch began a session, whose id the client would not receive otherwise.
+   * Applications that do not use cookies are left out: their ids are in no cookie, and their
+   * requests set none. Called before the response is committed.
    *
    * @param own the request's session as it is now; null if it has none
-   * @param knowsOwn tells whether the client may learn the id of {@code own}; else no cookie is
-   *     set, as it would replace the one that the client has from another response
+   * @param knowsOwn returns whether the client may receive the id of {@code own}. If it must not,
+   *     this sets no new cookie, which would replace the one from another response
    */
   void complete(
       Request request,
@@ -123,7 +129,7 @@ final class SharedCookie {
       HoldfastManager manager,
       BooleanSupplier knowsOwn) {
     Map<HoldfastManager, HoldfastSession> known = begun;
-    if ((known.isEmpty() && hasNothingOfOthers(manager))
+    if ((known.isEmpty() && hasOnlyOwnId(manager))
         || !usesCookies(request.getContext())
         || (own != null && !knowsOwn.getAsBoolean() && !isSet(request.getContext(), response))) {
       return;
@@ -162,14 +168,15 @@ final class SharedCookie {
    * Returns whether the request carries the id of this application alone, or none, as almost each
    * request does.
    */
-  private boolean hasNothingOfOthers(HoldfastManager manager) {
+  private boolean hasOnlyOwnId(HoldfastManager manager) {
     return requestedText.isEmpty()
         || (requestedText.indexOf('~') < 0 && manager.cluster().isOwn(requestedText));
   }
 
   /**
-   * Returns the ids that the client sent for other applications of this host, except ids that a
-   * begun session replaces. Any other id was made up, or is out of date.
+   * Returns the ids that the client sent for other applications of this host, except those of
+   * applications in which this request began a session. Leaves out ids that no application here
+   * has: clients made them up, or they are out of date.
    */
   private List<String> others(
       Context context, HoldfastManager manager, List<HoldfastSession> fresh) {

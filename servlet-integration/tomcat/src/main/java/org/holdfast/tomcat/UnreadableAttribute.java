@@ -7,14 +7,15 @@ import org.holdfast.replication.serialization.UnreadableClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An attribute of a session that cannot be read on this node, since another version of the
- * application wrote it for instance. {@linkplain org.apache.catalina.ContainerListener Container
- * listeners} of the context get it as the data of an event of type {@link #EVENT}: once per
- * attribute that came here, when the application first asks for it and on the thread that asks.
+ * An attribute of a session that this node cannot decode, for example because another version of
+ * the application wrote it. {@linkplain org.apache.catalina.ContainerListener Container listeners}
+ * of the context receive it as the data of an event of type {@link #EVENT}. They receive it once
+ * for each attribute that came to this node, when the application first reads the attribute, on the
+ * thread that reads it.
  *
  * @param name of the attribute
- * @param unreadable the class, the field and the reason; null if the bytes themselves are at fault
- * @param problem one sentence for people
+ * @param unreadable the class, the field and the reason; null if the bytes are damaged
+ * @param problem one sentence for operators
  */
 public record UnreadableAttribute(
     String name, @Nullable UnreadableClass unreadable, String problem) {

@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
+import org.holdfast.servlet.session.ReservedNames;
 import org.junit.jupiter.api.Test;
 
 class ApplicationAttributesTest {
@@ -95,7 +96,7 @@ class ApplicationAttributesTest {
 
   @Test
   void hideWhatTheManagerKeeps() {
-    String reserved = ApplicationAttributes.reserved("login");
+    String reserved = ReservedNames.reserved("login");
     replicated.put(reserved, "alice");
 
     assertThat(attributes).isEmpty();

@@ -94,7 +94,7 @@ public final class ReplicatedBeanCache implements Cache<Object, Instance> {
     String member =
         settings.get("memberName") != null
             ? ""
-            : GeneratedNodeName.instead(false, "set the system property holdfast.memberName");
+            : GeneratedNodeName.withWarning("set the system property holdfast.memberName");
     ClassLoader loader = Thread.currentThread().getContextClassLoader();
     ApplicationConfig config = settings.application(container, loader).withName(STORE + container);
     SharedNode node = ReplicationNode.shared(settings.node(member), config, InstantSource.system());

@@ -79,6 +79,14 @@ public final class ClusterLink {
     JOINED.add(this);
   }
 
+  /** Returns the message for an {@code application} whose start failed, since it cannot join. */
+  public static String startFailure(String application, Exception cause) {
+    return "session replication of web application "
+        + application
+        + " cannot start: "
+        + cause.getMessage();
+  }
+
   /** Returns whether {@code id} was drawn for this web application, by its form alone. */
   public boolean isOwn(String id) {
     SessionReplicator current = replicator;

@@ -9,7 +9,11 @@ import java.util.UUID;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The name that all web applications of this process share, if nothing else names the node. */
+/**
+ * The name of a node that no setting names: the name of its host, and a random part. All web
+ * applications of this process share one node, so they get the same name. Thread-safe. The first
+ * call may ask the name service for the host, so integrations call it only without a setting.
+ */
 public final class GeneratedNodeName {
   private static final Logger log = LoggerFactory.getLogger(GeneratedNodeName.class);
   private static final String VALUE = generate();
@@ -17,18 +21,16 @@ public final class GeneratedNodeName {
   private GeneratedNodeName() {}
 
   /**
-   * Returns the name, and warns unless the node has another one.
+   * Returns the name, and logs a warning that no setting names the node.
    *
    * @param remedy the step by which an operator can name the node, for the warning
    */
-  public static String instead(boolean hasOther, String remedy) {
-    if (!hasOther) {
-      log.warn(
-          "no setting names this node, so it calls itself {}: {}, or the load balancer cannot be"
-              + " sticky",
-          VALUE,
-          remedy);
-    }
+  public static String withWarning(String remedy) {
+    log.warn(
+        "no setting names this node, so it calls itself {}: {}, or the load balancer cannot be"
+            + " sticky",
+        VALUE,
+        remedy);
     return VALUE;
   }
 

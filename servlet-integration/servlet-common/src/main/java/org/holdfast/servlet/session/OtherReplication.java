@@ -8,14 +8,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells whether something else replicates the sessions of a web application besides the integration
- * that asks: an integration of Holdfast that was installed a second time, or Spring Session.
+ * A search for a second replication of the sessions of one web application: another integration of
+ * Holdfast, or Spring Session. The container's integration claims an application before it starts;
+ * a filter inside the application then finds the claim and stays off.
+ *
+ * <p>Stateless: the thread that starts the application calls it.
  */
 public final class OtherReplication {
   /**
-   * The attribute of a web application that names the integration which serves its sessions. It
-   * contains no name of a package, which the drop-in jars might change: each of two installations
-   * has classes of its own.
+   * The attribute of a web application that names the integration which serves its sessions. The
+   * drop-in jars rename packages, and two installations must use the same attribute. So its name
+   * contains no package.
    */
   public static final String SERVED_BY = "holdfast-sessions-served-by";
 
@@ -26,7 +29,7 @@ public final class OtherReplication {
 
   private OtherReplication() {}
 
-  /** Notes that {@code integration} serves the sessions of this application. */
+  /** Records that {@code integration} serves the sessions of this application. */
   public static void claim(ServletContext application, String integration) {
     application.setAttribute(SERVED_BY, integration);
   }
@@ -37,13 +40,13 @@ public final class OtherReplication {
   }
 
   /**
-   * Returns the line to log if Spring Session's filter is among the filters of an application; null
-   * if it is not.
+   * Returns the warning to log if Spring Session's filter is among the filters of an application;
+   * null if it is not.
    *
-   * @param filters names of classes by names of filters
-   * @param own the replication of sessions here, as in {@code the Manager of Holdfast}
+   * @param filters the class name of each filter, by the name of the filter
+   * @param own the caller's name for itself in the warning, such as {@code Holdfast's Manager}
    */
-  public static @Nullable String springSession(
+  public static @Nullable String springSessionWarning(
       String application, Map<String, String> filters, String own) {
     boolean active =
         filters.containsValue(SPRING_SESSION) || filters.containsKey(SPRING_SESSION_NAME);

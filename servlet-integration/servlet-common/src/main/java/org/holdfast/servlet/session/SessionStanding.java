@@ -4,6 +4,7 @@
 package org.holdfast.servlet.session;
 
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,6 +96,21 @@ public final class SessionStanding {
    */
   public boolean isEndLost() {
     return endLost;
+  }
+
+  /**
+   * Commits changes that no response waits for. Logs a warning if another node has taken the
+   * session over: the changes are lost then.
+   *
+   * @param application for the log
+   */
+  public void commitWithoutResponse(Object application) {
+    if (replicated.commit() == CommitOutcome.FENCED) {
+      log.warn(
+          "a session of {} was changed outside of a request while another node took it over: the"
+              + " change is lost",
+          application);
+    }
   }
 
   /** Returns whether an attribute that lives here listens to moves. */

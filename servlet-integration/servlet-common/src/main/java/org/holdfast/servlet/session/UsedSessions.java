@@ -14,10 +14,12 @@ import org.holdfast.replication.session.ReplicatedSession;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions that one request used, which its response must not reveal before they are
- * replicated, and the verdict on that response. A refused response stays refused, whatever the
- * application does. Thread-safe; {@link SessionHolds} decides how long the sessions are kept on
- * this node.
+ * The sessions that one request used, and the verdict on its response. The response must not reveal
+ * these sessions before they are replicated. A refused response stays refused, whatever the
+ * application does.
+ *
+ * <p>Thread-safe: the thread of the request adds sessions, and the thread that writes the response
+ * commits them. {@link SessionHolds} decides how long the sessions are kept on this node.
  *
  * @param <S> the container's object for a session
  */
@@ -26,19 +28,25 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   public interface Used extends SessionHolds.Holdable {
     SessionStanding standing();
 
-    /** Ends the session, since the response that was to tell its id is refused. */
+    /**
+     * Ends a session that this request began and whose id no client knows: the response that was to
+     * carry the id is refused.
+     */
     void endUntold();
 
     /** Returns whether the session has not begun to end. */
     boolean isUsable();
 
-    /** Returns whether {@code value} listens to the moves of its session. */
+    /** Returns whether {@code value} has callbacks for moves of its session between nodes. */
     boolean isMoveListener(Object value);
 
-    /** Activates a listener that came from another node, before any other code here has it. */
+    /**
+     * Tells a value from another node that it has arrived. Called before any other code on this
+     * node can read the value.
+     */
     void activated(Object listener);
 
-    /** Passivates listeners before the session moves; their changes move with it. */
+    /** Tells values that their session is about to move; what they change moves with it. */
     void passivating(List<Object> listeners);
 
     default ReplicatedSession replicated() {
@@ -69,15 +77,27 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   /**
    * The outcome of the commit of all sessions.
    *
-   * @param objection the reason why the response must not go out, null if it may
-   * @param any whether there were any sessions
-   * @param allProtected whether each session has its copies
-   * @param states of the sessions that tell theirs
+   * @param objection the reason why the response must not go out; null if it may
+   * @param any whether the request used any session
+   * @param allProtected whether every secondary of each session has acknowledged its changes
+   * @param states epoch and version of each session, separated by commas; empty unless reported
    */
   public record Committed(
       @Nullable String objection, boolean any, boolean allProtected, String states) {
+    /** The outcome without any session. */
+    public static final Committed NOTHING = new Committed(null, false, true, "");
+
+    /** Returns one outcome for the sessions of both, neither of which has an objection. */
+    public Committed and(Committed other) {
+      String both =
+          states.isEmpty() || other.states.isEmpty()
+              ? states + other.states
+              : states + ", " + other.states;
+      return new Committed(null, any || other.any, allProtected && other.allProtected, both);
+    }
+
     /** Passes the headers that report the protection to {@code header}, by their names. */
-    public void tell(BiConsumer<String, String> header) {
+    public void reportProtection(BiConsumer<String, String> header) {
       header.accept("X-Holdfast-Protected", Boolean.toString(allProtected));
       if (!states.isEmpty()) {
         header.accept("X-Holdfast-State", states);
@@ -86,7 +106,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   }
 
   private final Object application;
-  private final boolean tellsStates;
+  private final boolean reportsStates;
   private volatile @Nullable String refusal;
 
   /** The used sessions. Nothing that blocks happens under this lock. */
@@ -95,14 +115,14 @@ public final class UsedSessions<S extends UsedSessions.Used> {
 
   /**
    * @param application named in the log when the response is refused
-   * @param tellsStates whether responses report the states that they rest on
+   * @param reportsStates whether responses report the states that they rest on
    */
-  public UsedSessions(Object application, boolean tellsStates) {
+  public UsedSessions(Object application, boolean reportsStates) {
     this.application = application;
-    this.tellsStates = tellsStates;
+    this.reportsStates = reportsStates;
   }
 
-  /** Adds {@code session}; does nothing if it is there already. */
+  /** Adds {@code session}; does nothing if the request uses it already. */
   public synchronized void add(S session) {
     if (!used.contains(session)) {
       used.add(session);
@@ -118,22 +138,22 @@ public final class UsedSessions<S extends UsedSessions.Used> {
   }
 
   /**
-   * Returns whether a response may tell its client {@code id} as it commits: one of the sessions
-   * has that id now, and has not ended.
+   * Returns whether a response that commits now may contain {@code id}: one of the sessions has
+   * that id, and has not ended.
    *
-   * <p>The id must be one that the client knows: the client sent it, or this request drew it. When
-   * another request gives the session a new id meanwhile, this response tells neither id. The old
-   * one is gone: sent again, it would replace the new one in the browser and log the user out. The
-   * new one belongs to the client of the other request alone. Otherwise an attacker who knows the
-   * id from before a log-in (session fixation) could receive the new id of the user, by a request
-   * that was under way.
+   * <p>The caller passes only ids that the client knows: the client sent the id, or this request
+   * drew it. If another request gives the session a new id meanwhile, this response must contain
+   * neither id. The old id would replace the new one in the browser and log the user out. Only the
+   * client of the other request may receive the new id. Otherwise an attacker who fixed the id
+   * before a login (session fixation) would receive the new id by a request that runs during the
+   * login.
    */
   public boolean mayTell(String id) {
     return anyMatch(
         session -> session.replicated().id().equals(id) && !session.replicated().hasEnded());
   }
 
-  /** Turns the response into a refusal from now on; does nothing the second time. */
+  /** Refuses the response from now on, and logs the reason. Does nothing the second time. */
   public void refuse(String reason) {
     if (refusal == null) {
       RefusalLog.shared().add(application, reason);
@@ -154,13 +174,14 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    * Replicates like {@link #commit}, and refuses the response if there is an objection. Does
    * nothing if the response is refused already.
    *
+   * @param movedAfterResponse see {@link #commit}
    * @return null if the response is refused
    */
-  public @Nullable Committed commitOrRefuse(Predicate<S> leftAfterTheAnswer) {
+  public @Nullable Committed commitOrRefuse(Predicate<S> movedAfterResponse) {
     if (refusal != null) {
       return null;
     }
-    Committed committed = commit(leftAfterTheAnswer);
+    Committed committed = commit(movedAfterResponse);
     if (committed.objection() != null) {
       refuse(committed.objection());
       return null;
@@ -172,30 +193,30 @@ public final class UsedSessions<S extends UsedSessions.Used> {
    * Replicates the changes of all sessions. Blocks, at most for the ack timeout of each, twice that
    * if a value changes while it is encoded.
    *
-   * @param leftAfterTheAnswer returns whether a session went elsewhere after the response was
-   *     committed, which a request that still runs without it allows. Before, only the commit can
-   *     tell what may go into the response
+   * @param movedAfterResponse returns whether another node took a session over after the response
+   *     was committed. A request that still runs then keeps no session here, so this is no reason
+   *     to refuse it, unless the request changed the session
    */
-  public Committed commit(Predicate<S> leftAfterTheAnswer) {
+  public Committed commit(Predicate<S> movedAfterResponse) {
     List<S> committing;
     synchronized (this) {
       committing = List.copyOf(used);
     }
     boolean allProtected = true;
-    List<String> states = tellsStates ? new ArrayList<>() : List.of();
+    List<String> states = reportsStates ? new ArrayList<>() : List.of();
     for (S session : committing) {
-      if (leftAfterTheAnswer.test(session) && isUnchanged(session)) {
+      if (movedAfterResponse.test(session) && isUnchanged(session)) {
         continue;
       }
       CommittedState committed = commit(session.replicated());
       String objection = objectionTo(committed.outcome(), session);
       if (objection != null) {
-        boolean leftJustNow =
-            committed.outcome() == CommitOutcome.FENCED && leftAfterTheAnswer.test(session);
-        if (leftJustNow && isUnchanged(session)) {
+        boolean movedJustNow =
+            committed.outcome() == CommitOutcome.FENCED && movedAfterResponse.test(session);
+        if (movedJustNow && isUnchanged(session)) {
           continue;
         }
-        endUntold(committing);
+        endUnknownToClients(committing);
         return new Committed(objection, true, false, "");
       }
       allProtected &= committed.outcome() == CommitOutcome.PROTECTED;
@@ -206,8 +227,8 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     return new Committed(null, !committing.isEmpty(), allProtected, String.join(", ", states));
   }
 
-  /** Ends the sessions that the request has begun: no client can come back to them. */
-  private void endUntold(List<S> refused) {
+  /** Ends the sessions that no client knows: nobody could use them after the refusal. */
+  private void endUnknownToClients(List<S> refused) {
     for (S session : refused) {
       if (session.replicated().isUntold() && session.replicated().isValid()) {
         session.endUntold();
@@ -220,9 +241,9 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     return !session.standing().isEndLost() && !session.replicated().hasUnsentChanges();
   }
 
-  /** Commits the session; the result has its state only if the response is to tell that. */
+  /** Commits the session; the result contains its state only if the response reports it. */
   private CommittedState commit(ReplicatedSession session) {
-    return tellsStates ? session.commitState() : new CommittedState(session.commit(), null);
+    return reportsStates ? session.commitState() : new CommittedState(session.commit(), null);
   }
 
   /** Returns the reason why the response must not go out; null if it may. */
@@ -235,8 +256,7 @@ public final class UsedSessions<S extends UsedSessions.Used> {
     if (!outcome.isAnswer()) {
       return "its session is not protected, and the setting degraded forbids an answer then";
     }
-    // Checked after the commit: if the application had stopped before, this session would be marked
-    // by now.
+    // Checked after the commit: a stop that came before the commit has marked this session by now.
     return outcome == CommitOutcome.DEGRADED && session.standing().isStopped()
         ? "its web application was stopped while it ran, and no other node holds its session"
         : null;

@@ -6,16 +6,17 @@ package org.holdfast.servlet.settings;
 import java.util.Collection;
 import java.util.Locale;
 
-/** Finds the name that a mistyped one probably means. */
+/** Finds the known name that is nearest to a mistyped one, for error messages. Stateless. */
 public final class NearestName {
-  /** The fewest characters that may be a part of a name, whose rest was left out. */
+  /** The fewest characters that count as the beginning or the end of a longer name. */
   private static final int SHORTEST_PART = 3;
 
   private NearestName() {}
 
   /**
-   * Returns the one of {@code names} that takes the fewest single-character edits from {@code
-   * written}, whatever the case; the first of several. A left-out end or beginning counts as one.
+   * Returns the one of {@code names} that {@code written} becomes with the fewest edits of single
+   * characters; the first of several. Ignores upper and lower case. If {@code written} is the
+   * beginning or the end of a name, the missing rest counts as one edit.
    *
    * @throws IllegalArgumentException if there are no names
    */

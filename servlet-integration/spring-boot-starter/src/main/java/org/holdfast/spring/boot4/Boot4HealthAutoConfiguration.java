@@ -13,13 +13,16 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** Adds {@code holdfast} to the application's health. */
+/**
+ * Adds the component {@code holdfast} to the health of the application. {@link ClusterReport}
+ * decides what it says.
+ */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnBean(ClusterReport.class)
 @ConditionalOnEnabledHealthIndicator("holdfast")
 public class Boot4HealthAutoConfiguration {
-  /** Returns the indicator; Spring takes its name from that of the bean. */
+  /** Returns the indicator. Boot names the component after the bean, without its suffix. */
   @Bean
   HealthIndicator holdfastHealthIndicator(ClusterReport report) {
     return () -> Health.status(report.standing().name()).withDetails(report.health()).build();

@@ -14,12 +14,18 @@ import org.springframework.boot.jetty.ConfigurableJettyWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
-/** Gives an embedded Jetty its session cache. */
+/**
+ * Gives an embedded Jetty of Spring Boot 4 its session cache, see {@link JettySessions}. Does
+ * nothing where Jetty or its factory is not on the class path.
+ */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
 @ConditionalOnClass({ConfigurableJettyWebServerFactory.class, Server.class})
 @ConditionalOnBean(ReplicatedSessions.class)
 public class Boot4JettyAutoConfiguration {
-  /** Customizes the application's own server; one for management alone has its own customizers. */
+  /**
+   * Returns a customizer of the application's web server. Boot does not apply it to a separate
+   * server for management, whose context has its own customizers.
+   */
   @Bean
   WebServerFactoryCustomizer<ConfigurableJettyWebServerFactory> holdfastJetty4(
       ReplicatedSessions sessions) {

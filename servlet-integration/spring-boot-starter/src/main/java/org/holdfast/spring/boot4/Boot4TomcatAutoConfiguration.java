@@ -14,12 +14,18 @@ import org.springframework.boot.tomcat.ConfigurableTomcatWebServerFactory;
 import org.springframework.boot.web.server.WebServerFactoryCustomizer;
 import org.springframework.context.annotation.Bean;
 
-/** Gives an embedded Tomcat its manager. */
+/**
+ * Gives an embedded Tomcat of Spring Boot 4 its session manager, see {@link TomcatSessions}. Does
+ * nothing where Tomcat or its factory is not on the class path.
+ */
 @AutoConfiguration(after = HoldfastAutoConfiguration.class)
 @ConditionalOnClass({ConfigurableTomcatWebServerFactory.class, Tomcat.class})
 @ConditionalOnBean(ReplicatedSessions.class)
 public class Boot4TomcatAutoConfiguration {
-  /** Customizes the application's own server; one for management alone has its own customizers. */
+  /**
+   * Returns a customizer of the application's web server. Boot does not apply it to a separate
+   * server for management, whose context has its own customizers.
+   */
   @Bean
   WebServerFactoryCustomizer<ConfigurableTomcatWebServerFactory> holdfastTomcat4(
       ReplicatedSessions sessions) {

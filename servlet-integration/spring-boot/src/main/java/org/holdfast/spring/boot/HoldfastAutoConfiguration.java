@@ -34,4 +34,16 @@ public class HoldfastAutoConfiguration {
   ClusterReport holdfastClusterReport(ReplicatedSessions sessions) {
     return new ClusterReport(sessions);
   }
+
+  @Bean
+  LifecycleStep holdfastResumeRequests(ReplicatedSessions sessions) {
+    return LifecycleStep.beforeConnectionsOpen(sessions::resumeRequests);
+  }
+
+  /** Waits for requests only where Boot does: {@code server.shutdown=immediate} cuts them off. */
+  @Bean
+  @ConditionalOnProperty(name = "server.shutdown", havingValue = "graceful", matchIfMissing = true)
+  LifecycleStep holdfastFinishRequests(ReplicatedSessions sessions) {
+    return LifecycleStep.beforeConnectionsClose(sessions::finishRequests);
+  }
 }

@@ -10,32 +10,20 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.SmartInitializingSingleton;
-import org.springframework.context.SmartLifecycle;
 
 /*
- * Threads: the one that starts the application makes it and says who serves; any other reads. `service` is written before the
- * web server accepts requests. The thread that stops the application calls `stop`.
+ * Threads: the thread that starts the application creates the object and calls `servedBy`; any thread may read. `service` is
+ * written before the web server accepts requests. The threads that start and stop the application, one at a time, call
+ * `resumeRequests` and `finishRequests`.
  */
 
 /**
  * The replicated sessions of this application: their settings, and which integration serves them.
- *
- * <p>When the application stops, it waits for the requests whose sessions are not replicated yet.
- * Boot's own wait misses them: for Boot a request has ended with its servlet, and then Boot closes
- * the connections before it stops the application's context.
  */
-public final class ReplicatedSessions implements SmartInitializingSingleton, SmartLifecycle {
-  /** The phase after Boot's graceful shutdown and before the stop of the web server. */
-  private static final int PHASE = DEFAULT_PHASE - 1536;
-
+public final class ReplicatedSessions implements SmartInitializingSingleton {
   private static final Logger log = LoggerFactory.getLogger(ReplicatedSessions.class);
 
-  /**
-   * @param name of the web server, or of the filter
-   * @param node null unless it has started
-   * @param resumeRequests see {@link #servedBy(String, Supplier, Runnable, Runnable)}
-   * @param finishRequests see there
-   */
+  /** The integration that serves the sessions, as {@code servedBy} describes it. */
   private record Service(
       String name,
       Supplier<@Nullable ReplicationNode> node,
@@ -44,7 +32,6 @@ public final class ReplicatedSessions implements SmartInitializingSingleton, Sma
 
   private final Settings settings;
   private volatile @Nullable Service service;
-  private volatile boolean running;
 
   ReplicatedSessions(Settings settings) {
     this.settings = settings;
@@ -65,13 +52,12 @@ public final class ReplicatedSessions implements SmartInitializingSingleton, Sma
   }
 
   /**
-   * Like {@link #servedBy(String, Supplier)}, for an integration whose web server does not wait
-   * until responses are complete.
+   * Sets an integration whose requests Boot's graceful shutdown does not wait for to their end.
+   * Boot's wait on Tomcat ends with the servlet, before the session is replicated and the response
+   * is written. On Jetty and Undertow it ends with the response.
    *
-   * @param resumeRequests lets requests begin again; called when the application starts, also after
-   *     a stop that did not close it
-   * @param finishRequests lets no request begin any more, and waits for the running ones; called
-   *     before the web server closes its connections
+   * @param resumeRequests lets requests begin again; does nothing unless a stop came before
+   * @param finishRequests lets no request begin any more, and waits for the running ones
    */
   void servedBy(
       String name,
@@ -103,31 +89,22 @@ public final class ReplicatedSessions implements SmartInitializingSingleton, Sma
     }
   }
 
-  @Override
-  public void start() {
-    running = true;
+  /** Lets requests begin again, after a stop of the application that did not close it. */
+  void resumeRequests() {
     Service current = service;
     if (current != null) {
       current.resumeRequests().run();
     }
   }
 
-  @Override
-  public void stop() {
-    running = false;
+  /**
+   * Waits until the running requests have replicated their sessions and have answered, as far as
+   * the web server does not. The web server still has its connections.
+   */
+  void finishRequests() {
     Service current = service;
     if (current != null) {
       current.finishRequests().run();
     }
-  }
-
-  @Override
-  public boolean isRunning() {
-    return running;
-  }
-
-  @Override
-  public int getPhase() {
-    return PHASE;
   }
 }
