@@ -186,6 +186,11 @@ final class AttributeCell {
     return value;
   }
 
+  /** Returns whether the value was touched, or marked since it was sent. */
+  synchronized boolean isPending() {
+    return touched || marks > marksSent;
+  }
+
   /**
    * Returns what to encode, null if the secondaries were sent what is here.
    *
@@ -193,7 +198,7 @@ final class AttributeCell {
    */
   synchronized @Nullable Snapshot snapshot(boolean always) {
     Object current = value;
-    if (current == null || !(touched || marks > marksSent || (always && mutable))) {
+    if (current == null || !(isPending() || (always && mutable))) {
       return null;
     }
     if (touched) {

@@ -9,7 +9,6 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -70,6 +69,14 @@ final class SentAttributes {
    * S11 A value that cannot be encoded now is held back: nothing is published under its name, so the secondaries keep
    *     its last bytes, in its old unit too, and its cell is pending until a capture that has it is published. An
    *     earlier capture does not hold back an attribute that a later one has published (S3).
+   * S12 A capture looks at pending names alone. So cells come and go in one step with pend(), under this monitor: another
+   *     request may see the new cell at once, but its capture waits for the step, and finds the name. A cell that is marked
+   *     as handed out makes its name pending afterwards, before the caller receives the mutable value. Each thread calls
+   *     pend() itself: a mark in the cell that says "pending already" would let a second thread go on, change the value and
+   *     commit before the first one has called pend().
+   * S13 That look keeps the name while a capture that is under way has it, while its cell is pending (C1, C2), and while the
+   *     secondaries have something under a name that was removed. All else that makes a name due happens while it is
+   *     under way: a value is held back (S11), or a removed attribute is published by an earlier capture.
    */
   private final AttributeCodec codec;
   private final AttributePatches patches;
@@ -82,6 +89,10 @@ final class SentAttributes {
   @GuardedBy("this")
   private final Map<String, SentState> units = new HashMap<>();
 
+  /** The pending names. Immutable while there are none, as in a quiet session. */
+  @GuardedBy("this")
+  private Set<String> pending = Set.of();
+
   @GuardedBy("this")
   private long tickets;
 
@@ -90,7 +101,7 @@ final class SentAttributes {
   private long steps;
 
   /**
-   * @param cells the cells of the session, which may change at any time
+   * @param cells the cells of the session; put and removed here alone, read by any thread
    * @param envelopes the envelopes that the session arrived with
    */
   SentAttributes(
@@ -123,31 +134,101 @@ final class SentAttributes {
     }
   }
 
+  /** Puts a cell in the place of the one that is returned. */
+  synchronized @Nullable AttributeCell put(String name, AttributeCell cell) {
+    AttributeCell before = cells.put(name, cell);
+    pend(name);
+    return before;
+  }
+
+  /** Removes the cell that is returned, if there is one. */
+  synchronized @Nullable AttributeCell remove(String name) {
+    AttributeCell before = cells.remove(name);
+    if (before != null) {
+      pend(name);
+    }
+    return before;
+  }
+
   /**
-   * Takes the values that may differ from the sent ones. Costs a look at each attribute.
+   * Puts a cell, or none, in the place of {@code before}, if that is there still. Returns whether it
+   * was.
+   */
+  synchronized boolean replace(
+      String name, @Nullable AttributeCell before, @Nullable AttributeCell after) {
+    if (cells.get(name) != before) {
+      return false;
+    }
+    if (after == null) {
+      cells.remove(name);
+    } else {
+      cells.put(name, after);
+    }
+    pend(name);
+    return true;
+  }
+
+  /**
+   * Makes a name pending: the next capture looks at its attribute. Called after the attribute was
+   * marked as handed out, and before the caller goes on.
+   */
+  synchronized void pend(String name) {
+    if (pending.isEmpty()) {
+      pending = new HashSet<>(4); // a request touches few
+    }
+    pending.add(name);
+  }
+
+  /** Ends that a name is pending if nothing is left to do (S13). */
+  @GuardedBy("this")
+  private void review(String name) {
+    if (!isDue(name) && !pending.isEmpty()) {
+      pending.remove(name);
+    }
+  }
+
+  @GuardedBy("this")
+  private boolean isDue(String name) {
+    SentState sent = byName.get(name);
+    if (sent != null && sent.underWay > 0) {
+      return true;
+    }
+    AttributeCell cell = cells.get(name);
+    return cell == null ? sent != null && sent.fingerprint != null : cell.isPending();
+  }
+
+  /** See {@link SessionAttributes#forgetTouched}. A touched cell's name is pending. */
+  synchronized void forgetTouched() {
+    for (String name : List.copyOf(pending)) {
+      AttributeCell cell = cells.get(name);
+      if (cell != null) {
+        cell.forgetTouched();
+      }
+      review(name);
+    }
+    if (pending.isEmpty()) {
+      pending = Set.of();
+    }
+  }
+
+  /**
+   * Takes the values that may differ from the sent ones. Costs a look at each pending name.
    *
-   * @param always whether every mutable value is taken
+   * @param always whether every mutable value is taken; costs a look at each attribute
    */
   synchronized AttributeCapture capture(boolean always) {
     AttributeCapture capture = new AttributeCapture(this, codec, patches, metrics, ++tickets);
-    for (String name : cells.keySet()) {
-      byName.computeIfAbsent(name, absent -> new SentState());
-    }
     boolean anyMutable = false;
-    // One look at each name decides whether it is there; a second one might see something else.
-    for (Iterator<Map.Entry<String, SentState>> each = byName.entrySet().iterator();
-        each.hasNext(); ) {
-      Map.Entry<String, SentState> entry = each.next();
-      String name = entry.getKey();
-      SentState sent = entry.getValue();
+    for (String name : List.copyOf(always ? allNames() : pending)) {
+      // One look decides whether the attribute is there; a second one might see something else.
       AttributeCell cell = cells.get(name);
       AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshot(always);
-      if (cell == null && sent.fingerprint == null && sent.underWay == 0) {
-        each.remove();
-      } else if (cell == null || snapshot != null) {
-        capture.add(name, snapshot, sent, false);
-        sent.underWay++;
+      if (snapshot != null || (cell == null && isSent(name))) {
+        SentState sent = byName.computeIfAbsent(name, absent -> new SentState());
+        take(capture, name, snapshot, sent, false);
         anyMutable |= snapshot != null && snapshot.mutable();
+      } else {
+        review(name);
       }
     }
     if (!units.isEmpty()) {
@@ -157,6 +238,25 @@ final class SentAttributes {
       capture.lookForShared(List.of());
     }
     return capture;
+  }
+
+  @GuardedBy("this")
+  private Set<String> allNames() {
+    Set<String> names = new HashSet<>(cells.keySet());
+    names.addAll(byName.keySet());
+    names.addAll(pending);
+    return names;
+  }
+
+  private AttributeCapture.Item take(
+      AttributeCapture capture,
+      String name,
+      AttributeCell.@Nullable Snapshot snapshot,
+      SentState sent,
+      boolean pulled) {
+    sent.underWay++;
+    pend(name);
+    return capture.add(name, snapshot, sent, pulled);
   }
 
   /** Returns whether there are two values here that could share anything. */
@@ -195,8 +295,7 @@ final class SentAttributes {
     AttributeCell cell = cells.get(name);
     AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshotOfShared();
     if (snapshot != null) {
-      sent.underWay++;
-      pulled.add(capture.add(name, snapshot, sent, true));
+      pulled.add(take(capture, name, snapshot, sent, true));
     }
   }
 
@@ -428,6 +527,7 @@ final class SentAttributes {
       if (sent.underWay == 0 && sent.fingerprint == null) {
         byName.remove(item.name);
       }
+      review(item.name);
     }
     units.values().removeIf(unit -> unit.fingerprint == null);
   }
