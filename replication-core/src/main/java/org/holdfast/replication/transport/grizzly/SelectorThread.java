@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * A thread that reads and delivers. While it delivers the frames of one read it holds back the
  * frames that the listener sends, so that the answers to all of them leave in one write at the end.
  * After that write it wakes the threads that have waited for one of the frames: before, they would
- * compete with it for the processor.
+ * compete with it for the processor. It does not keep them waiting for more: not for a second write
+ * to one peer, nor for any if it sends nothing.
  *
  * <p>A class of its own, not a {@code ThreadLocal}, so that nothing stays behind on request
  * threads.
@@ -60,23 +61,50 @@ final class SelectorThread extends DefaultWorkerThread implements WakesLater {
     } finally {
       delivering = false;
       try {
-        for (OutgoingStream stream : held) {
-          stream.flush();
-        }
-        held.clear();
+        flushHeld();
       } finally {
-        toWake.forEach(LockSupport::unpark);
-        toWake.clear();
+        wakeAll();
       }
     }
   }
 
+  /** Flushes each stream once, also if the flush of another one fails. */
+  private void flushHeld() {
+    if (!held.isEmpty()) {
+      OutgoingStream stream = held.remove(0);
+      try {
+        stream.flush();
+      } finally {
+        flushHeld();
+      }
+    }
+  }
+
+  /**
+   * Wakes the threads that wait for the calling thread, which has written to a peer and has more to
+   * write there: that may last. Does nothing on other threads.
+   */
+  static void writesMore() {
+    if (Thread.currentThread() instanceof SelectorThread thread) {
+      thread.wakeAll();
+    }
+  }
+
+  private void wakeAll() {
+    toWake.forEach(LockSupport::unpark);
+    toWake.clear();
+  }
+
   @Override
   public void wakeLater(Thread waiting) {
-    if (delivering) {
-      toWake.add(waiting);
-    } else {
-      LockSupport.unpark(waiting);
+    boolean later = false;
+    try {
+      later = delivering && toWake.add(waiting);
+    } finally {
+      if (!later) {
+        // Also if memory ends: its outcome is there, and no other thread wakes it.
+        LockSupport.unpark(waiting);
+      }
     }
   }
 

@@ -6,6 +6,8 @@ package org.holdfast.replication.transport.grizzly;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.glassfish.grizzly.memory.HeapMemoryManager;
@@ -44,6 +46,46 @@ class SelectorThreadTest {
     waiting.join(10_000);
 
     assertThat(waiting.isAlive()).isFalse();
+  }
+
+  @Test
+  void wakesAThread_beforeItGoesOnWriting_alsoInADelivery() throws InterruptedException {
+    CountDownLatch awake = new CountDownLatch(1);
+    AtomicBoolean wokenInTime = new AtomicBoolean();
+    Thread waiting =
+        new Thread(
+            () -> {
+              LockSupport.park(awake);
+              awake.countDown();
+            });
+    waiting.setDaemon(true);
+    waiting.start();
+    await().until(() -> LockSupport.getBlocker(waiting) == awake);
+    Thread selector =
+        new SelectorThread(
+            new HeapMemoryManager(),
+            "holdfast-selector-test",
+            () ->
+                SelectorThread.deliver(
+                    () -> {
+                      WakesLater.wake(waiting);
+                      SelectorThread.writesMore();
+                      wokenInTime.set(hasCome(awake));
+                    }));
+    selector.start();
+
+    selector.join(20_000);
+
+    assertThat(wokenInTime).isTrue();
+  }
+
+  private static boolean hasCome(CountDownLatch latch) {
+    try {
+      return latch.await(10, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    }
   }
 
   @Test
