@@ -164,7 +164,7 @@ final class AttributeCell {
     return news;
   }
 
-  /** Returns the value if it is an object here; does not count as handing it out. */
+  /** Returns the value if it is an object here; does not mark it as handed out. */
   synchronized @Nullable Object peek() {
     return value;
   }
@@ -173,13 +173,17 @@ final class AttributeCell {
     return unreadable;
   }
 
+  /** Returns the value if it is there and cannot change, else null. */
+  synchronized @Nullable Object unchanging() {
+    return mutable ? null : value;
+  }
+
   /**
-   * Returns the value, null if there is none that can be read.
-   *
-   * @param mayChange whether the receiver has to be expected to mutate it
+   * Returns the value, null if there is none that can be read. Expects the receiver to mutate it, if
+   * it can change.
    */
-  synchronized @Nullable Object handOut(boolean mayChange) {
-    if (value != null && mutable && mayChange) {
+  synchronized @Nullable Object handOut() {
+    if (value != null && mutable) {
       touched = true;
       marks++;
     }

@@ -69,11 +69,11 @@ final class SentAttributes {
    * S11 A value that cannot be encoded now is held back: nothing is published under its name, so the secondaries keep
    *     its last bytes, in its old unit too, and its cell is pending until a capture that has it is published. An
    *     earlier capture does not hold back an attribute that a later one has published (S3).
-   * S12 A capture looks at pending names alone. So cells come and go in one step with pend(), under this monitor: another
-   *     request may see the new cell at once, but its capture waits for the step, and finds the name. A cell that is marked
-   *     as handed out makes its name pending afterwards, before the caller receives the mutable value. Each thread calls
-   *     pend() itself: a mark in the cell that says "pending already" would let a second thread go on, change the value and
-   *     commit before the first one has called pend().
+   * S12 A capture looks at pending names alone. So a cell comes, goes or is marked as handed out in one step with pend(),
+   *     under this monitor: another request may see the new cell at once, but its capture waits for the step, and finds
+   *     the name. pend() is the first part of the step, as it is the one that needs memory: if that ends, nothing has
+   *     happened. Each thread that receives a value takes the step itself, whether or not another one has: a capture may
+   *     have taken the name out in between.
    * S13 That look keeps the name while a capture that is under way has it, while its cell is pending (C1, C2), and while the
    *     secondaries have something under a name that was removed. All else that makes a name due happens while it is
    *     under way: a value is held back (S11), or a removed attribute is published by an earlier capture.
@@ -92,6 +92,10 @@ final class SentAttributes {
   /** The pending names. Immutable while there are none, as in a quiet session. */
   @GuardedBy("this")
   private Set<String> pending = Set.of();
+
+  /** The number of cells whose value can never change or share objects. */
+  @GuardedBy("this")
+  private int constants;
 
   @GuardedBy("this")
   private long tickets;
@@ -136,18 +140,12 @@ final class SentAttributes {
 
   /** Puts a cell in the place of the one that is returned. */
   synchronized @Nullable AttributeCell put(String name, AttributeCell cell) {
-    AttributeCell before = cells.put(name, cell);
-    pend(name);
-    return before;
+    return exchange(name, cell);
   }
 
   /** Removes the cell that is returned, if there is one. */
   synchronized @Nullable AttributeCell remove(String name) {
-    AttributeCell before = cells.remove(name);
-    if (before != null) {
-      pend(name);
-    }
-    return before;
+    return cells.containsKey(name) ? exchange(name, null) : null;
   }
 
   /**
@@ -159,20 +157,38 @@ final class SentAttributes {
     if (cells.get(name) != before) {
       return false;
     }
-    if (after == null) {
-      cells.remove(name);
-    } else {
-      cells.put(name, after);
-    }
-    pend(name);
+    AttributeCell unused = exchange(name, after);
     return true;
   }
 
-  /**
-   * Makes a name pending: the next capture looks at its attribute. Called after the attribute was
-   * marked as handed out, and before the caller goes on.
-   */
-  synchronized void pend(String name) {
+  @GuardedBy("this")
+  private @Nullable AttributeCell exchange(String name, @Nullable AttributeCell after) {
+    pend(name);
+    AttributeCell before = after == null ? cells.remove(name) : cells.put(name, after);
+    constants += isConstant(after) ? 1 : 0;
+    constants -= isConstant(before) ? 1 : 0;
+    return before;
+  }
+
+  private static boolean isConstant(@Nullable AttributeCell cell) {
+    return cell != null && cell.constant() != null;
+  }
+
+  /** See {@link AttributeCell#handOut}. */
+  synchronized @Nullable Object handOut(String name, AttributeCell cell) {
+    pend(name);
+    return cell.handOut();
+  }
+
+  /** See {@link AttributeCell#mustGo}. */
+  synchronized void mustGo(String name, AttributeCell cell) {
+    pend(name);
+    cell.mustGo();
+  }
+
+  /** Makes a name pending: the next capture looks at its attribute. */
+  @GuardedBy("this")
+  private void pend(String name) {
     if (pending.isEmpty()) {
       pending = new HashSet<>(4); // a request touches few
     }
@@ -248,19 +264,27 @@ final class SentAttributes {
     return names;
   }
 
-  private AttributeCapture.Item take(
+  private synchronized AttributeCapture.Item take(
       AttributeCapture capture,
       String name,
       AttributeCell.@Nullable Snapshot snapshot,
       SentState sent,
       boolean pulled) {
-    sent.underWay++;
     pend(name);
-    return capture.add(name, snapshot, sent, pulled);
+    AttributeCapture.Item item = capture.add(name, snapshot, sent, pulled);
+    sent.underWay++;
+    return item;
   }
 
-  /** Returns whether there are two values here that could share anything. */
+  /**
+   * Returns whether there are two values here that could share anything. Looks at the attributes
+   * only if two or more are no constants.
+   */
+  @GuardedBy("this")
   private boolean mayShareAny() {
+    if (cells.size() - constants < 2) {
+      return false;
+    }
     int found = 0;
     for (AttributeCell cell : cells.values()) {
       if (cell.mayShare() && ++found == 2) {
@@ -356,7 +380,8 @@ final class SentAttributes {
 
   /**
    * Takes the attributes that may share objects with the ones just encoded, and returns them. Costs
-   * a look at each object that the attributes of the session had when they were last looked at.
+   * a look at each object that the attributes of the session had when they were last looked at. Of
+   * most attributes nothing else is looked at.
    */
   synchronized List<AttributeCapture.Item> pullRelated(
       AttributeCapture capture, List<AttributeCapture.Item> encoded) {
@@ -367,9 +392,9 @@ final class SentAttributes {
     }
     byName.forEach(
         (name, sent) -> {
-          AttributeCell cell = capture.has(name) ? null : cells.get(name);
           boolean related = sent.met == null || objects.containsAny(sent.met);
-          if (cell != null && related && cell.mayShare()) {
+          AttributeCell cell = related && !capture.has(name) ? cells.get(name) : null;
+          if (cell != null && cell.mayShare()) {
             pull(capture, name, sent, pulled);
           }
         });
@@ -512,7 +537,7 @@ final class SentAttributes {
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
       if (sent.ticket <= capture.ticket) {
-        sent.met = item.met;
+        sent.met = item.sharesNothing() ? SentState.NO_OBJECTS : item.met;
       }
     }
     units.keySet().removeAll(publication.unitsGone());
@@ -551,6 +576,9 @@ final class SentAttributes {
      */
     private static final int LONGEST_PAUSE = 64;
 
+    /** The objects of a value that shares none, whatever it consists of. */
+    static final int[] NO_OBJECTS = {};
+
     /** The fingerprint of the bytes; null if the secondaries have nothing. */
     @Nullable Fingerprint fingerprint;
 
@@ -565,7 +593,7 @@ final class SentAttributes {
 
     /**
      * The identity hash codes of the value's objects when it was last looked at; null if it never
-     * was.
+     * was. A value that was put since then is pending, so captures take it anyway.
      */
     int @Nullable [] met;
 

@@ -45,7 +45,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
    * Threads: any thread reads, writes and captures; forgetTouched() must not overlap with the start of a request.
    * Locks: those of SentAttributes, then of a cell, each for field accesses only. Code of the application (check,
    * encode, decode, equals) runs without a lock: it may wait for a lock whose owner is calling a method of this class.
-   * Pending: whatever changes `cells`, or marks a cell, calls pend() before it returns or throws (S12 of SentAttributes).
+   * Pending: SentAttributes alone puts, removes and marks cells, and makes their names pending in the same step (S12 there).
    */
   /**
    * A listener that receives each attribute that cannot be decoded here, on the thread that asked,
@@ -150,12 +150,12 @@ public final class SessionAttributes extends AbstractMap<String, Object>
   }
 
   private @Nullable Object handOut(String name, AttributeCell cell) {
-    // With ON_SET a value that is merely read does not count as touched.
-    Object value = cell.handOut(detection != ChangeDetection.ON_SET);
-    if (cell.isPending()) {
-      sent.pend(name);
+    if (detection == ChangeDetection.ON_SET) {
+      // A value that is merely read does not count as touched.
+      return cell.peek();
     }
-    return value;
+    Object unchanging = cell.unchanging();
+    return unchanging == null ? sent.handOut(name, cell) : unchanging;
   }
 
   /** Decodes the value of a cell, and returns it if it is news, else null. */
@@ -229,8 +229,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (e.reason() == Reason.REFUSED) {
         if (before != null && before.peek() == value) {
           // Nothing is replaced: the value that is there has changed into one that cannot go.
-          before.mustGo();
-          sent.pend(name);
+          sent.mustGo(name, before);
         }
         throw e;
       }

@@ -57,7 +57,7 @@ public final class AttributesStress {
 
     @Actor
     public void read(I_Result result) {
-      Object value = cell.handOut(true);
+      Object value = cell.handOut();
       result.r1 = value == null ? 0 : value instanceof Plain p && p.number == 1 ? 1 : -1;
     }
   }
