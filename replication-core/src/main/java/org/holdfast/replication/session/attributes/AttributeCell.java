@@ -179,8 +179,8 @@ final class AttributeCell {
   }
 
   /**
-   * Returns the value, null if there is none that can be read. Expects the receiver to mutate it, if
-   * it can change.
+   * Returns the value, null if there is none that can be read. One that can change is touched from
+   * now on.
    */
   synchronized @Nullable Object handOut() {
     if (value != null && mutable) {

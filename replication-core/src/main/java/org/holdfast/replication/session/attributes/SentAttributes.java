@@ -149,8 +149,8 @@ final class SentAttributes {
   }
 
   /**
-   * Puts a cell, or none, in the place of {@code before}, if that is there still. Returns whether it
-   * was.
+   * Puts a cell, or none, in the place of {@code before}, if that is there still. Returns whether
+   * it was.
    */
   synchronized boolean replace(
       String name, @Nullable AttributeCell before, @Nullable AttributeCell after) {
