@@ -247,6 +247,9 @@ final class SentAttributes {
         review(name);
       }
     }
+    if (capture.items().isEmpty()) {
+      return capture;
+    }
     if (!units.isEmpty()) {
       pullPartners(capture);
       capture.lookForShared(unitsOf(capture));
