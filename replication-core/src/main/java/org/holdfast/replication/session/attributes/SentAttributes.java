@@ -234,6 +234,20 @@ final class SentAttributes {
    */
   synchronized AttributeCapture capture(boolean always) {
     AttributeCapture capture = new AttributeCapture(this, codec, patches, metrics, ++tickets);
+    boolean whole = false;
+    try {
+      take(capture, always);
+      whole = true;
+    } finally {
+      if (!whole) {
+        settle(capture);
+      }
+    }
+    return capture;
+  }
+
+  @GuardedBy("this")
+  private void take(AttributeCapture capture, boolean always) {
     boolean anyMutable = false;
     for (String name : List.copyOf(always ? allNames() : pending)) {
       // One look decides whether the attribute is there; a second one might see something else.
@@ -248,7 +262,7 @@ final class SentAttributes {
       }
     }
     if (capture.items().isEmpty()) {
-      return capture;
+      return;
     }
     if (!units.isEmpty()) {
       pullPartners(capture);
@@ -256,7 +270,6 @@ final class SentAttributes {
     } else if (anyMutable && mayShareAny()) {
       capture.lookForShared(List.of());
     }
-    return capture;
   }
 
   @GuardedBy("this")
