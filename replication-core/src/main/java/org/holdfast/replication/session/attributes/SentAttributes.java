@@ -287,9 +287,8 @@ final class SentAttributes {
       SentState sent,
       boolean pulled) {
     pend(name);
-    AttributeCapture.Item item = capture.add(name, snapshot, sent, pulled);
-    sent.underWay++;
-    return item;
+    sent.underWay++; // before it is added: a name that is under way for ever costs looks, no more
+    return capture.add(name, snapshot, sent, pulled);
   }
 
   /**
