@@ -423,6 +423,7 @@ final class ArchitectureTest {
           MEMBERSHIP,
           CONFIG,
           METRICS,
+          THREAD,
           LOGGING);
 
   @ArchTest

@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-/** The threads whose end can be awaited. */
+/**
+ * The threads whose end can be awaited, and those that wake others. Must not depend on any other
+ * package of ours.
+ */
 @NullMarked
 package org.holdfast.replication.thread;
 

@@ -63,7 +63,10 @@ public final class MessageCodec {
   private MessageCodec() {}
 
   public static byte[] encode(Message message) {
-    WireWriter to = new WireWriter();
+    WireWriter to =
+        message instanceof Message.Delta delta
+            ? WireWriter.forChanges(delta.changes())
+            : new WireWriter();
     if (message instanceof Message.Full m) {
       to.head(FULL, m.key())
           .label(m.from())

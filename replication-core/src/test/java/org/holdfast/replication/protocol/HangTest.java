@@ -86,6 +86,25 @@ class HangTest {
   }
 
   @Test
+  void refusesASessionThatItHasACopyOf_whenItsPrimaryEndsSoonAfterTheHang_andServesItLater() {
+    Label copy = new Label(Epoch.mint(1, OTHER), 1);
+    here.receive(OTHER, new Message.Full(KEY, Label.NONE, copy, -1, SimulatedClient.image(1)));
+    here.skip(HANG);
+    here.tick();
+    here.view(2, List.of(SELF, OTHER));
+    here.pass(millis(3_000));
+    here.replica.onPeerDown(OTHER);
+    beAlone(3);
+
+    acquire();
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Unavailable.class);
+
+    here.pass(SimulatedCluster.CONFIG.presumedDeadNanos());
+    acquire();
+    assertThat(acquired).hasSize(1).first().isInstanceOf(Acquired.Owned.class);
+  }
+
+  @Test
   void believesThatTheOtherIsGone_whenThatComesLongAfterTheHang() {
     here.skip(HANG);
     here.tick();

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.holdfast.replication.protocol.DirectedRuns;
+import org.holdfast.replication.session.attributes.SessionAttributesTest;
 
 /**
  * The tests of what rules say about a session above the protocol, so that they can be started from
@@ -15,7 +16,11 @@ import org.holdfast.replication.protocol.DirectedRuns;
 public final class SessionRuns implements LongConsumer, Consumer<String> {
 
   private static final List<Class<?>> TESTS =
-      List.of(SessionRulesIT.class, DeniedIdIT.class, HeldBackAttributeIT.class);
+      List.of(
+          SessionAttributesTest.class,
+          SessionRulesIT.class,
+          DeniedIdIT.class,
+          HeldBackAttributeIT.class);
 
   /** The seed changes nothing. */
   @Override

@@ -23,6 +23,7 @@ public final class ContractCluster implements AutoCloseable {
   private final Map<String, String> changed;
   private final List<Integer> ports;
   private final List<ContractNode> nodes;
+  private final Standstills standstills = Standstills.ofThisProcess();
 
   /**
    * @param applications makes the applications of one node anew
@@ -88,6 +89,10 @@ public final class ContractCluster implements AutoCloseable {
 
   ContainerUnderTest container() {
     return container;
+  }
+
+  Standstills standstills() {
+    return standstills;
   }
 
   NodeSpec specOf(int index, String nodeName) {

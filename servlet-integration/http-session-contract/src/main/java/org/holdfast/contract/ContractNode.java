@@ -75,6 +75,7 @@ public final class ContractNode {
   Stopping beginStop() {
     URI probe = uri("/contract/probe");
     RunningNode ending = start();
+    cluster.standstills().awaitAftermath();
     running = null;
     return new Stopping(probe, CompletableFuture.runAsync(ending::stop, STOPPER), applications);
   }
@@ -119,6 +120,7 @@ public final class ContractNode {
     if (ending == null) {
       return;
     }
+    cluster.standstills().awaitAftermath();
     if (killed) {
       ending.kill();
     } else {

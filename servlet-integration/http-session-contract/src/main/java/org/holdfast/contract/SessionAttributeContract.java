@@ -31,6 +31,9 @@ abstract class SessionAttributeContract extends ContractTopic {
   private static final int LARGE_CHARS = 1_000_000;
   private static final int PARALLEL = 12;
 
+  /** The list that {@code /keep-list} found last. */
+  private static volatile List<String> kept = List.of();
+
   SessionAttributeContract(ContainerUnderTest container) {
     super(container);
   }
@@ -59,6 +62,11 @@ abstract class SessionAttributeContract extends ContractTopic {
         .page("/length", (q, r) -> r.getWriter().print(length(q)))
         .page("/begin-list", (q, r) -> q.getSession().setAttribute("list", new ArrayList<>()))
         .page("/append", (q, r) -> r.getWriter().print(append(q)))
+        .page("/keep-list", SessionAttributeContract::keepList)
+        .page("/append-to-kept", (q, r) -> appendToKept(q, gates))
+        .page("/begin-sharing", SessionAttributeContract::beginSharing)
+        .page("/append-inner", SessionAttributeContract::appendInner)
+        .page("/sharing", SessionAttributeContract::sharing)
         .page("/append-thread", (q, r) -> r.getWriter().print(appendThread(q)))
         .page("/copy-with-thread", SessionAttributeContract::copyWithThread)
         .page("/put-again", SessionAttributeContract::putAgain)
@@ -89,6 +97,42 @@ abstract class SessionAttributeContract extends ContractTopic {
     List<String> list = (List<String>) request.getSession().getAttribute("list");
     list.add(request.getParameter("value"));
     return list;
+  }
+
+  /** Keeps the list where requests find it that do not ask the session for it. */
+  @SuppressWarnings("unchecked")
+  private static void keepList(HttpServletRequest request, HttpServletResponse response) {
+    kept = (List<String>) request.getSession().getAttribute("list");
+  }
+
+  /** Uses the session, but asks it for no attribute. */
+  private static void appendToKept(HttpServletRequest request, Gates gates) {
+    request.getSession();
+    gates.pass("kept");
+    kept.add(request.getParameter("value"));
+  }
+
+  private static void beginSharing(HttpServletRequest request, HttpServletResponse response) {
+    List<String> inner = new ArrayList<>();
+    List<Object> outer = new ArrayList<>();
+    outer.add(inner);
+    request.getSession().setAttribute("inner", inner);
+    request.getSession().setAttribute("outer", outer);
+  }
+
+  @SuppressWarnings("unchecked")
+  private static void appendInner(HttpServletRequest request, HttpServletResponse response) {
+    List<String> inner = (List<String>) request.getSession().getAttribute("inner");
+    inner.add(request.getParameter("value"));
+  }
+
+  private static void sharing(HttpServletRequest request, HttpServletResponse response)
+      throws IOException {
+    HttpSession session = request.getSession();
+    List<?> outer = (List<?>) session.getAttribute("outer");
+    Object part = outer.get(0);
+    Object inner = session.getAttribute("inner");
+    response.getWriter().print(outer + " " + (part == inner));
   }
 
   @SuppressWarnings("unchecked")
@@ -206,6 +250,28 @@ abstract class SessionAttributeContract extends ContractTopic {
 
     assertThat(browser.get(b, "/append?value=two").body()).isEqualTo("[one, two]");
     assertThat(browser.get(a, "/append?value=three").body()).isEqualTo("[one, two, three]");
+  }
+
+  @Test
+  void keepWhatIsChangedThroughAnother_whichSharesAnObjectWithThem() {
+    browser.get(a, "/begin-sharing");
+    browser.get(a, "/append-inner?value=one");
+
+    assertThat(browser.get(b, "/sharing").body()).isEqualTo("[[one]] true");
+    browser.get(b, "/append-inner?value=two");
+    assertThat(browser.get(a, "/sharing").body()).isEqualTo("[[one, two]] true");
+  }
+
+  @Test
+  void keepWhatIsChangedThroughAReferenceOfAnEndedRequest_whileAnotherRuns() throws Exception {
+    browser.get(a, "/begin-list");
+    CompletableFuture<Answer> changing = browser.begin(a, "/append-to-kept?value=late");
+    awaitReached(a, "kept");
+    browser.get(a, "/keep-list");
+    open(a, "kept");
+
+    assertThat(isProtected(changing.get(20, TimeUnit.SECONDS))).isTrue();
+    assertThat(browser.get(b, "/read?name=list").body()).isEqualTo("[late]");
   }
 
   @Test

@@ -193,7 +193,7 @@ final class Adoption {
         own.validate(mine, lease, now);
       }
       if (own.hasStaleHolders()) {
-        node.agenda.timed().add(session.key());
+        node.agenda.watch(session.key());
       }
       return own.isRebalanced(mine);
     }

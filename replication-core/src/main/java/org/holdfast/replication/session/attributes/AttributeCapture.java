@@ -116,6 +116,11 @@ public final class AttributeCapture implements AutoCloseable {
       return snapshot != null && snapshot.mutable();
     }
 
+    /** Returns whether the value leaves, and can share no objects with other attributes. */
+    boolean sharesNothing() {
+      return snapshot != null && !snapshot.mutable() && heldBack == null;
+    }
+
     void put(byte[] bytes) {
       envelope = bytes;
       fingerprint = Fingerprint.of(bytes);
