@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.stream.IntStream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
-import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
 import org.holdfast.replication.placement.Placement;
+import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
 import org.junit.jupiter.api.Test;
 
 /** Which holders count, and when one takes the place of another. */
