@@ -36,8 +36,8 @@ final class FilterSessions {
   private final ServletContext context;
 
   /**
-   * The default name of the application, also for the log: a destroyed context may refuse to tell
-   * it.
+   * The default name of the application. Stored, since a destroyed context may throw when it is
+   * asked for its path.
    */
   private final String name;
 

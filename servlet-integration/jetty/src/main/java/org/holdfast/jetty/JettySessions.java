@@ -250,7 +250,8 @@ final class JettySessions {
   }
 
   /**
-   * Draws the id of a session that {@link #make} makes.
+   * Creates a session in the cluster, and returns its id with the route. Jetty calls {@link #make}
+   * with that id next.
    *
    * @throws SessionUnavailableException if the context is stopped
    */
@@ -264,6 +265,11 @@ final class JettySessions {
     return routed(made.id());
   }
 
+  /**
+   * Creates the live object of the session that {@link #draw} created in the cluster.
+   *
+   * @param id the id that {@link #draw} returned
+   */
   HoldfastSession make(String id, long maxInactiveMillis) {
     Drawn made = drawn.remove(bare(id));
     if (made == null) {
@@ -282,7 +288,11 @@ final class JettySessions {
     return session;
   }
 
-  /** Gives a session a new id, and tells the listeners. */
+  /**
+   * Gives a session a new id, and calls the listeners.
+   *
+   * @throws SessionUnavailableException if the session is not on this node any more
+   */
   String rename(String oldId, @Nullable Request request) {
     HoldfastSession session = peek(oldId);
     if (session == null) {

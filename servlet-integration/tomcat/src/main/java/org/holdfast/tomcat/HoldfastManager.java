@@ -533,7 +533,7 @@ public class HoldfastManager extends ManagerBase {
     }
   }
 
-  /** Gives the session a new id of ours, keeps its place in the cluster and tells the listeners. */
+  /** Gives the session a new id, under which the cluster knows it too, and calls the listeners. */
   @Override
   public String rotateSessionId(Session session) {
     String drawn = ((HoldfastSession) session).replicated().rename();

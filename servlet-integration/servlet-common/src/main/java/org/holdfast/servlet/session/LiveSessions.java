@@ -29,7 +29,8 @@ import org.slf4j.LoggerFactory;
  */
 
 /**
- * The objects that stand for the sessions which a web application has on this node, one for each.
+ * The live objects of the sessions that this node serves for one web application: one object for
+ * each session.
  *
  * @param <S> the integration's object for a session
  */
