@@ -85,12 +85,7 @@ final class JettySessions {
   /** Joins the cluster. Called with the context as the current one. */
   void start() {
     JettySettings.OfContext read = settings.read(manager);
-    try {
-      cluster.join(read.node(), read.application(), live, manager.getServer());
-    } catch (RuntimeException e) {
-      stop();
-      throw new IllegalStateException(ClusterLink.startFailure(read.application().name(), e), e);
-    }
+    live.join(read.node(), read.application(), manager.getServer());
     context = read;
     ContextHandler handler = ContextHandler.getCurrentContextHandler();
     Server server = manager.getServer();
@@ -99,17 +94,10 @@ final class JettySessions {
     background.start(manager.getServer(), live::endTimedOut);
   }
 
-  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
+  /** Leaves the cluster, see {@link LiveSessions#leave}. */
   void stop() {
     stoppable.forEach(each -> each.removeEventListener(stopping));
-    cluster.finishRequests();
-    cluster.leave(
-        () -> {
-          live.stop();
-          // Until this stop, the background passivates sessions that move meanwhile.
-          background.stop();
-        });
-    live.clear();
+    live.leave();
   }
 
   ClusterLink cluster() {
