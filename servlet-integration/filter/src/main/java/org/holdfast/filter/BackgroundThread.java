@@ -46,7 +46,8 @@ final class BackgroundThread extends BackgroundWork {
   }
 
   /** Ends the rounds, and waits at most 2 s until the work that is left has been done. */
-  void stop() {
+  @Override
+  public void stop() {
     executor.shutdown();
     try {
       if (!executor.awaitTermination(FINISH_WAIT_MILLIS, TimeUnit.MILLISECONDS)) {

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An asynchronous request that replicates before it completes. Some containers have finished the
- * response when they tell listeners of the completion.
+ * An asynchronous request that replicates its sessions before it completes. Some containers finish
+ * the response before they call the listeners of the completion, so a listener would be too late.
  */
 final class FilterAsyncContext implements AsyncContext {
   private static final Logger log = LoggerFactory.getLogger(FilterAsyncContext.class);
@@ -153,12 +153,12 @@ final class FilterAsyncContext implements AsyncContext {
 
     private AsyncEvent ours(AsyncEvent event) {
       @Nullable AsyncContext context = event.getAsyncContext();
-      AsyncContext told =
+      AsyncContext wrapped =
           context == null || context == container
               ? FilterAsyncContext.this
               : new FilterAsyncContext(context, scope, response);
       return new AsyncEvent(
-          told, event.getSuppliedRequest(), event.getSuppliedResponse(), event.getThrowable());
+          wrapped, event.getSuppliedRequest(), event.getSuppliedResponse(), event.getThrowable());
     }
 
     @Override

@@ -353,7 +353,7 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * Returns the id of the session, if the response may tell it; else null. See {@link
+   * Returns the id of the session, if the response may contain it; else null. See {@link
    * UsedSessions#mayTell}.
    */
   private @Nullable String toTell() {
@@ -381,7 +381,9 @@ final class FilterScope implements CommitGuard {
   }
 
   /**
-   * @param isLast whether the request is over, so that the response may tell of protection
+   * Replicates the used sessions, and sets the headers that depend on them.
+   *
+   * @param isLast whether the request is over, so that the response may report the protection
    */
   private Verdict commit(boolean isLast) {
     if (failed && !used.isRefused()) {
@@ -464,8 +466,8 @@ final class FilterScope implements CommitGuard {
    *
    * @param later called when the container has taken the end of the response, if it was not ready
    * @return whether the container has taken the end
-   * @throws IllegalArgumentException if the session is too large although all that made it larger
-   *     is held back; the response is empty then, or broken off
+   * @throws IllegalArgumentException if the session is too large, even without the attributes that
+   *     made it larger; the response is empty then, or broken off
    * @throws IOException if part of a response that must not be completed is out, so that the
    *     container breaks the connection off, too; or if the client is gone
    */

@@ -242,7 +242,7 @@ final class FilterSession implements HttpSession, LiveSessions.Live {
     return owner.routed(replicated.id());
   }
 
-  /** Gives the session a new id, tells the listeners, and returns the id without the route. */
+  /** Gives the session a new id, calls the listeners, and returns the id without the route. */
   String changeId() {
     String oldId = getId();
     String oldKey = replicated.id();

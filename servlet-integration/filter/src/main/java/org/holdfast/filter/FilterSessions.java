@@ -36,8 +36,8 @@ final class FilterSessions {
   private final ServletContext context;
 
   /**
-   * The default name of the application, also for the log: a destroyed context may refuse to tell
-   * it.
+   * The default name of the application. Stored, since a destroyed context may throw when it is
+   * asked for its path.
    */
   private final String name;
 
@@ -99,12 +99,7 @@ final class FilterSessions {
             : GeneratedNodeName.withWarning("set holdfast.memberName on each node");
     NodeConfig node = settings.node(member);
     ApplicationConfig application = settings.application(sessions.name, classLoaderOf(context));
-    try {
-      sessions.cluster.join(node, application, sessions.live, FilterSessions.class);
-    } catch (RuntimeException e) {
-      sessions.stop();
-      throw new IllegalStateException(ClusterLink.startFailure(application.name(), e), e);
-    }
+    sessions.live.join(node, application, FilterSessions.class);
     sessions.route = node.memberName();
     sessions.background.start(sessions.live::endTimedOut);
     return sessions;
@@ -130,16 +125,9 @@ final class FilterSessions {
     return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
   }
 
-  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
+  /** Leaves the cluster, see {@link LiveSessions#leave}. */
   void stop() {
-    cluster.finishRequests();
-    cluster.leave(
-        () -> {
-          live.stop();
-          // Until this stop, the background passivates sessions that move meanwhile.
-          background.stop();
-        });
-    live.clear();
+    live.leave();
   }
 
   /** Returns the member of the cluster, for its figures; null unless started. */

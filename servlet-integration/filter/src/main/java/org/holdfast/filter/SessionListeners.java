@@ -43,30 +43,31 @@ final class SessionListeners {
 
   void created(HttpSession session) {
     HttpSessionEvent event = new HttpSessionEvent(session);
-    tellAll(HttpSessionListener.class, listener -> listener.sessionCreated(event));
+    callAll(HttpSessionListener.class, listener -> listener.sessionCreated(event));
   }
 
-  /** Tells the listeners of the end, in the reverse order. */
+  /** Calls the listeners of the end, in the reverse order. */
   void destroyed(HttpSession session) {
     HttpSessionEvent event = new HttpSessionEvent(session);
     ListIterator<EventListener> backwards = listeners.listIterator(listeners.size());
     while (backwards.hasPrevious()) {
       if (backwards.previous() instanceof HttpSessionListener listener) {
-        tell(listener, told -> told.sessionDestroyed(event));
+        call(listener, each -> each.sessionDestroyed(event));
       }
     }
   }
 
   void idChanged(HttpSession session, String oldId) {
     HttpSessionEvent event = new HttpSessionEvent(session);
-    tellAll(HttpSessionIdListener.class, listener -> listener.sessionIdChanged(event, oldId));
+    callAll(HttpSessionIdListener.class, listener -> listener.sessionIdChanged(event, oldId));
   }
 
   /**
-   * Sets an attribute, and tells the value before other code finds it, then the listeners.
+   * Sets an attribute. Calls the binding listener of the value first, before other code can read
+   * the value, and the listeners of the application last.
    *
-   * @throws IllegalArgumentException if the value is refused; it has received that it is not bound
-   *     after all
+   * @throws IllegalArgumentException if the value is refused; its {@code valueUnbound} was called
+   *     then
    */
   void put(HttpSession session, ServletAttributes attributes, String name, Object value) {
     boolean binds = value instanceof HttpSessionBindingListener && attributes.get(name) != value;
@@ -94,52 +95,52 @@ final class SessionListeners {
 
   private void attributeAdded(HttpSession session, String name, Object value) {
     HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, value);
-    tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeAdded(event));
+    callAll(HttpSessionAttributeListener.class, listener -> listener.attributeAdded(event));
   }
 
   private void attributeReplaced(HttpSession session, String name, Object oldValue) {
     HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, oldValue);
-    tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeReplaced(event));
+    callAll(HttpSessionAttributeListener.class, listener -> listener.attributeReplaced(event));
   }
 
   void attributeRemoved(HttpSession session, String name, Object oldValue) {
     HttpSessionBindingEvent event = new HttpSessionBindingEvent(session, name, oldValue);
-    tellAll(HttpSessionAttributeListener.class, listener -> listener.attributeRemoved(event));
+    callAll(HttpSessionAttributeListener.class, listener -> listener.attributeRemoved(event));
   }
 
   private void bound(HttpSession session, String name, Object value) {
     if (value instanceof HttpSessionBindingListener listener) {
-      tell(listener, told -> told.valueBound(new HttpSessionBindingEvent(session, name, value)));
+      call(listener, each -> each.valueBound(new HttpSessionBindingEvent(session, name, value)));
     }
   }
 
   void unbound(HttpSession session, String name, Object value) {
     if (value instanceof HttpSessionBindingListener listener) {
-      tell(listener, told -> told.valueUnbound(new HttpSessionBindingEvent(session, name, value)));
+      call(listener, each -> each.valueUnbound(new HttpSessionBindingEvent(session, name, value)));
     }
   }
 
   void activated(HttpSession session, Object value) {
     if (value instanceof HttpSessionActivationListener listener) {
-      tell(listener, told -> told.sessionDidActivate(new HttpSessionEvent(session)));
+      call(listener, each -> each.sessionDidActivate(new HttpSessionEvent(session)));
     }
   }
 
   void passivating(HttpSession session, Object value) {
     if (value instanceof HttpSessionActivationListener listener) {
-      tell(listener, told -> told.sessionWillPassivate(new HttpSessionEvent(session)));
+      call(listener, each -> each.sessionWillPassivate(new HttpSessionEvent(session)));
     }
   }
 
-  private <L extends EventListener> void tellAll(Class<L> kind, Consumer<L> event) {
+  private <L extends EventListener> void callAll(Class<L> kind, Consumer<L> event) {
     for (EventListener listener : listeners) {
       if (kind.isInstance(listener)) {
-        tell(kind.cast(listener), event);
+        call(kind.cast(listener), event);
       }
     }
   }
 
-  private static <L extends EventListener> void tell(L listener, Consumer<L> event) {
+  private static <L extends EventListener> void call(L listener, Consumer<L> event) {
     try {
       event.accept(listener);
     } catch (RuntimeException | LinkageError | AssertionError e) {

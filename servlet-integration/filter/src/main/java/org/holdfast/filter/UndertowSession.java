@@ -50,7 +50,7 @@ final class UndertowSession implements Session {
   @Override
   public @Nullable Object getAttribute(String name) {
     if (name.equals(ID_CHANGED)) {
-      // So that only setAttribute does it, and tells the listeners once.
+      // Undertow itself does not change the id then: setAttribute does, and calls listeners once.
       return true;
     }
     FilterSession session = current();

@@ -16,9 +16,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A session manager that shows Undertow the session of the filter, for requests that have come to
- * it. All other requests have the container's own. Sessions of the filter tell no listener of
- * Undertow's: the filter tells them.
+ * A session manager that gives Undertow the filter's session of a request that has come to the
+ * filter. All other requests have sessions of Undertow's own manager. The filter itself calls the
+ * listeners for its sessions, so Undertow calls none.
  */
 final class UndertowSessions implements SessionManager {
   private final SessionManager containers;

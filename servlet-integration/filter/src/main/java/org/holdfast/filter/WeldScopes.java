@@ -14,10 +14,9 @@ import java.util.ListIterator;
 /**
  * The scopes of Weld, so that its beans of the session live in a session of Holdfast's. Immutable.
  *
- * <p>Weld is a listener, receives each request before any filter, and from then on asks the
- * container's request for the session. So this class tells Weld that this request is over, and that
- * the filter's has begun. When the container ends the request, Weld ends the request that it then
- * has.
+ * <p>Weld is a listener. It receives each request before any filter, and then asks the container's
+ * request for the session. So this class calls Weld with the end of that request, and with the
+ * begin of the filter's request. When the container ends its request, Weld ends the filter's.
  */
 final class WeldScopes {
   private static final String WELD = "org.jboss.weld.";
@@ -59,7 +58,7 @@ final class WeldScopes {
 
   /**
    * Returns whether Weld has begun the request. Its mark can be switched off, but the container
-   * tells it of each request of a client.
+   * calls Weld for each request of a client.
    */
   private static boolean hasBegun(HttpServletRequest request) {
     return request.getAttribute(BEGUN) != null

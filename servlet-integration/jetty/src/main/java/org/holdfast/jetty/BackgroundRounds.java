@@ -69,8 +69,8 @@ final class BackgroundRounds extends BackgroundWork {
     return server != null && !server.getThreadPool().isLowOnThreads();
   }
 
-  /** Ends the rounds. Work that runs continues to its end. */
-  synchronized void stop() {
+  @Override
+  public synchronized void stop() {
     server = null;
     if (next != null) {
       next.cancel();

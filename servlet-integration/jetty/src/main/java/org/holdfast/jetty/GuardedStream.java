@@ -23,9 +23,9 @@ import org.slf4j.LoggerFactory;
 /*
  * Threads: any that sends; Jetty lets one send at a time, and completes the stream after the last send. Fields are
  * volatile, since those may be different threads.
- * G1  no byte of a success passes before the sessions that the request used are where they have to be: as they were when Jetty
- *     sent the byte here.
- * G2  the last bytes pass when the request is over: what it does to a session after it wrote them is in the cluster then.
+ * G1  no byte of a success passes before the sessions that the request used are replicated, at least in the state that they
+ *     had when Jetty sent the byte here.
+ * G2  the last bytes pass when the request is over: changes that it makes after it wrote them are replicated, too.
  */
 
 /**

@@ -85,7 +85,7 @@ final class HoldfastSessionCache extends AbstractSessionCache {
     }
   }
 
-  /** Does nothing: {@link GuardedStream} commits, where it can tell the client of a refusal. */
+  /** Does nothing: {@link GuardedStream} commits, as it can still replace the response by 503. */
   @Override
   public void commit(ManagedSession ignored) {}
 

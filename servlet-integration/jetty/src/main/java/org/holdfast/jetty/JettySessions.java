@@ -85,12 +85,7 @@ final class JettySessions {
   /** Joins the cluster. Called with the context as the current one. */
   void start() {
     JettySettings.OfContext read = settings.read(manager);
-    try {
-      cluster.join(read.node(), read.application(), live, manager.getServer());
-    } catch (RuntimeException e) {
-      stop();
-      throw new IllegalStateException(ClusterLink.startFailure(read.application().name(), e), e);
-    }
+    live.join(read.node(), read.application(), manager.getServer());
     context = read;
     ContextHandler handler = ContextHandler.getCurrentContextHandler();
     Server server = manager.getServer();
@@ -99,17 +94,10 @@ final class JettySessions {
     background.start(manager.getServer(), live::endTimedOut);
   }
 
-  /** Leaves the cluster. The sessions continue there, so no listener receives an end. */
+  /** Leaves the cluster, see {@link LiveSessions#leave}. */
   void stop() {
     stoppable.forEach(each -> each.removeEventListener(stopping));
-    cluster.finishRequests();
-    cluster.leave(
-        () -> {
-          live.stop();
-          // Until this stop, the background passivates sessions that move meanwhile.
-          background.stop();
-        });
-    live.clear();
+    live.leave();
   }
 
   ClusterLink cluster() {
@@ -250,7 +238,8 @@ final class JettySessions {
   }
 
   /**
-   * Draws the id of a session that {@link #make} makes.
+   * Creates a session in the cluster, and returns its id with the route. Jetty calls {@link #make}
+   * with that id next.
    *
    * @throws SessionUnavailableException if the context is stopped
    */
@@ -264,6 +253,11 @@ final class JettySessions {
     return routed(made.id());
   }
 
+  /**
+   * Creates the live object of the session that {@link #draw} created in the cluster.
+   *
+   * @param id the id that {@link #draw} returned
+   */
   HoldfastSession make(String id, long maxInactiveMillis) {
     Drawn made = drawn.remove(bare(id));
     if (made == null) {
@@ -282,7 +276,11 @@ final class JettySessions {
     return session;
   }
 
-  /** Gives a session a new id, and tells the listeners. */
+  /**
+   * Gives a session a new id, and calls the listeners.
+   *
+   * @throws SessionUnavailableException if the session is not on this node any more
+   */
   String rename(String oldId, @Nullable Request request) {
     HoldfastSession session = peek(oldId);
     if (session == null) {

@@ -94,10 +94,10 @@ final class RequestScope {
    * Replicates the changes of the request, and returns the headers of its response; null if it must
    * not leave. Blocks, at most for the ack timeout of each session.
    *
-   * @param isLast whether the request ends with it: {@link #close} follows, and the headers tell of
-   *     protection then
-   * @throws IllegalArgumentException if the session is too large although all that made it larger
-   *     is held back
+   * @param isLast whether the request ends with this commit: {@link #close} follows, and the
+   *     headers report the protection
+   * @throws IllegalArgumentException if the session is too large, even without the attributes that
+   *     made it larger
    */
   @Nullable HttpFields commit(HttpFields headers, boolean isLast) {
     UsedSessions.@Nullable Committed committed = used.commitOrRefuse(session -> false);

@@ -10,8 +10,8 @@ import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Attributes;
 
 /**
- * A session that seems to have only some values as attributes. Jetty tells every attribute of a
- * session that it moves, and so tells these alone.
+ * A view of a session that has only some of its values as attributes. Jetty calls the activation
+ * listeners among all attributes of a session. With this view it calls only those of these values.
  */
 final class SessionOfValues extends Attributes.Mapped implements Session {
   private final HoldfastSession session;

@@ -23,12 +23,11 @@ import org.holdfast.servlet.session.UsedSessions;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The part of one context in the session cookie of a request. Contexts that share the cookie share
- * its value: the ids of their sessions stand in it with tildes between. Safe for the threads of its
- * request.
+ * The session cookie of one request, as one context sees it. Contexts that share the cookie share
+ * its value, {@code id~id~id.route}, with one id for each context. Thread-safe.
  */
 final class SharedCookie {
-  /** An id that the request gave a session, at its begin or later. */
+  /** The id that the request gave a session, when it created the session or changed its id. */
   private record Drawn(HoldfastSession session, String id) {}
 
   private final JettySessions sessions;
@@ -83,12 +82,16 @@ final class SharedCookie {
   }
 
   /**
-   * Completes the cookie that the response sets with the ids of the other contexts' sessions. Any
-   * other id that the client sent was made up, or is of a context that does not run here. Removes
-   * the cookie if it contains an id that the client must not receive any more. Sets one if the
-   * request gave a session an id that only it can tell the client: Jetty ignores headers that are
-   * set inside of an included response, and sets a cookie by the first request that comes after the
-   * change.
+   * Returns the headers with the session cookie that the client must receive.
+   *
+   * <ul>
+   *   <li>Adds the ids of other contexts that run here, which the client sent. Leaves out all other
+   *       ids of the client.
+   *   <li>Removes the cookie if it contains an id that the client must not receive any more.
+   *   <li>Adds a cookie if the request gave a session a new id and Jetty has set none. Jetty
+   *       ignores headers that an included page sets. After a change of the id, it sets the cookie
+   *       only by the next request.
+   * </ul>
    *
    * @param used the sessions of the request, see {@link UsedSessions#mayTell}
    */

@@ -6,26 +6,26 @@ package org.holdfast.tomcat;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The time for which one look for expired sessions may ask the cluster. The container has one
- * thread for all background work: sessions that are left over wait for its next round.
+ * The time for which one search for expired sessions may wait for the cluster. Tomcat has one
+ * thread for all its background work, which must not wait longer. It ends the sessions that are
+ * left in its next round.
+ *
+ * <p>Tomcat's background thread calls {@link #spend}; any thread may ask.
  */
 final class ExpiryBudget {
   private static final long MOST_NANOS = 5_000_000_000L;
 
-  /**
-   * The thread that looks for expired sessions, until {@link #untilNanos}; null while there is
-   * none.
-   */
+  /** The thread that searches, with a budget until {@link #untilNanos}; null while none does. */
   private volatile @Nullable Thread expirer;
 
   private volatile long untilNanos;
 
-  /** Runs {@code look} on this thread with a budget of 5 s. */
-  void spend(Runnable look) {
+  /** Runs {@code search} on this thread with a budget of 5 s. */
+  void spend(Runnable search) {
     untilNanos = System.nanoTime() + MOST_NANOS;
     expirer = Thread.currentThread();
     try {
-      look.run();
+      search.run();
     } finally {
       expirer = null;
     }

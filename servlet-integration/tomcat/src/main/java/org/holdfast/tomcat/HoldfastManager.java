@@ -46,17 +46,17 @@ import org.slf4j.LoggerFactory;
  * replication core call released(); one thread at a time starts and stops.
  * Lock: `making`, around nothing but the choice of a session's one live object. `sessions` is a concurrent map from the
  * id without route to the live object.
- * I1  a live object is found only while its session is ours and has that id: a thread that finds one checks the id and
- *     enters it, and drops it when that fails.
- * I4  nothing stays in `sessions` that is not ours, or after a stop: a thread that puts one looks afterwards, a thread
- *     that ends one removes it afterwards.
- * I5  a request that runs into a stop is refused: its response would confirm changes that the cluster does not hold.
+ * I1  a thread finds a live object only while this node owns the session and the session has that id: the thread checks
+ *     the id and enters the session, and drops the object if either fails.
  * I2  an id that a client made up is never given to a session.
  * I3  a session that cannot be reached is never replaced by a new one.
+ * I4  no object stays in `sessions` if another node owns its session, or after a stop: a thread that puts one checks that
+ *     afterwards, and a thread that ends a session removes its object afterwards.
+ * I5  a request that a stop overtakes is refused: its response would confirm changes that the cluster does not hold.
  */
 
 /**
- * A session manager whose sessions live on other nodes too. One element in {@code context.xml} is
+ * A session manager that replicates sessions to other nodes. One element in {@code context.xml} is
  * all the set-up:
  *
  * <pre>{@code
@@ -533,7 +533,7 @@ public class HoldfastManager extends ManagerBase {
     }
   }
 
-  /** Gives the session a new id of ours, keeps its place in the cluster and tells the listeners. */
+  /** Gives the session a new id, under which the cluster knows it too, and calls the listeners. */
   @Override
   public String rotateSessionId(Session session) {
     String drawn = ((HoldfastSession) session).replicated().rename();

@@ -15,24 +15,25 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A listener that ends the scope of a request once more after the application's listeners, so that
- * their changes are replicated too. Tomcat tells listeners of the end when all valves of the
- * application are done, but before it finishes the response. To be the first of the listeners,
- * since Tomcat tells the first one last.
+ * their changes are replicated too. Tomcat calls {@code requestDestroyed} when all valves of the
+ * application are done, but before it finishes the response. This must be the first of the
+ * listeners, since Tomcat calls them in the reverse order.
+ *
+ * <p>The thread that ends a request calls it.
  */
 final class RequestEnd implements ServletRequestListener {
   private static final Logger log = LoggerFactory.getLogger(RequestEnd.class);
 
   /**
-   * The scope that has ended on this thread, and whose end the listeners receive next. It is weak,
-   * since they may never receive it: another listener has thrown, or the application has just
-   * stopped. Until then the response keeps the scope.
+   * The scope that has ended on this thread, and whose end the listeners receive next. They may
+   * never receive it, because another listener has thrown or the application has just stopped. So
+   * the reference is weak; the response keeps the scope until the end.
    */
   private static final ThreadLocal<@Nullable WeakReference<RequestScope>> ENDED =
       new ThreadLocal<>();
 
   /**
-   * Notes that the request of {@code scope} is over, and that this thread is about to tell
-   * listeners.
+   * Notes that the request of {@code scope} is over, and that this thread calls the listeners next.
    */
   static void expect(RequestScope scope) {
     ENDED.set(new WeakReference<>(scope));

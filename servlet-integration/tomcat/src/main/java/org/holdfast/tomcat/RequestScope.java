@@ -270,10 +270,10 @@ final class RequestScope implements CommitGuard {
   }
 
   /**
-   * Checks that a dispatch to another context may begin a session there: only this response can
-   * tell the client of it.
+   * Checks that a dispatch to another context may begin a session there: the client receives its id
+   * by the cookie of this response.
    *
-   * @throws IllegalStateException if the response cannot do so any more
+   * @throws IllegalStateException if the response is committed
    */
   void checkMayBegin(HoldfastManager other) {
     if (isOfOtherContext(other)
@@ -287,7 +287,7 @@ final class RequestScope implements CommitGuard {
     }
   }
 
-  /** See {@link #checkMayBegin}. */
+  /** Notes a session that the request has begun in another context; ignores other sessions. */
   void begun(HoldfastSession session) {
     if (isOfOtherContext(session.owner())) {
       cookie.begun(session, session.owner());

@@ -31,6 +31,9 @@ public abstract class BackgroundWork {
   /** Returns whether work has its turn so soon that a caller may wait for it. */
   public abstract boolean isPrompt();
 
+  /** Ends the rounds; work that has begun runs to its end. May wait for that, at most 2 s. */
+  public abstract void stop();
+
   /**
    * Has {@code work} run once it is its turn. Does not block.
    *

@@ -8,6 +8,8 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
+import org.holdfast.replication.config.ApplicationConfig;
+import org.holdfast.replication.config.NodeConfig;
 import org.holdfast.replication.session.CommitOutcome;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.holdfast.replication.session.SessionListener;
@@ -29,7 +31,8 @@ import org.slf4j.LoggerFactory;
  */
 
 /**
- * The objects that stand for the sessions which a web application has on this node, one for each.
+ * The live objects of the sessions that this node serves for one web application: one object for
+ * each session.
  *
  * @param <S> the integration's object for a session
  */
@@ -76,6 +79,21 @@ public final class LiveSessions<S extends LiveSessions.Live> implements SessionL
     this.cluster = cluster;
     this.background = background;
     this.within = within;
+  }
+
+  /**
+   * Joins the cluster.
+   *
+   * @param site of all web applications whose clients may send one cookie to several of them
+   * @throws IllegalStateException saying why the cluster cannot be joined; nothing is left behind
+   */
+  public void join(NodeConfig node, ApplicationConfig application, Object site) {
+    try {
+      cluster.join(node, application, this, site);
+    } catch (RuntimeException e) {
+      leave();
+      throw new IllegalStateException(ClusterLink.startFailure(application.name(), e), e);
+    }
   }
 
   /** Returns the one object of that session, even if its id is just changing. */
@@ -242,12 +260,18 @@ public final class LiveSessions<S extends LiveSessions.Live> implements SessionL
     }
   }
 
-  /** Stops each session, as the application stops. */
-  public void stop() {
-    live.values().forEach(session -> session.standing().stop());
-  }
-
-  public void clear() {
+  /**
+   * Waits for the running requests, then leaves the cluster. The sessions continue there, so no
+   * listener receives an end. Does nothing unless joined.
+   */
+  public void leave() {
+    cluster.finishRequests();
+    cluster.leave(
+        () -> {
+          live.values().forEach(session -> session.standing().stop());
+          // Until this stop, the background passivates sessions that move meanwhile.
+          background.stop();
+        });
     live.clear();
   }
 }

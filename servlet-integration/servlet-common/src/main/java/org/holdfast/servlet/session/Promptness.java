@@ -6,8 +6,8 @@ package org.holdfast.servlet.session;
 import java.util.function.LongSupplier;
 
 /**
- * A watch on work that is done one piece after the other: while a piece does not end, no thread is
- * to wait for it. Thread-safe.
+ * A watch on background work that one thread does piece by piece. While one piece takes long, other
+ * threads must not wait for the pieces behind it. Thread-safe.
  */
 public final class Promptness {
   private static final long PROMPT_NANOS = 100_000_000L;
@@ -21,7 +21,7 @@ public final class Promptness {
     this.nanoTime = nanoTime;
   }
 
-  /** Runs one piece; of two threads that do so at once it notes the last one to begin. */
+  /** Runs one piece on this thread. If two threads do so at once, it watches the later piece. */
   public void run(Runnable work) {
     sinceNanos = nanoTime.getAsLong() | 1;
     try {
@@ -31,7 +31,7 @@ public final class Promptness {
     }
   }
 
-  /** Returns false while one piece has been running for 100 ms or more. */
+  /** Returns whether a thread may wait: no piece has been running for 100 ms or longer. */
   public boolean isThere() {
     long since = sinceNanos;
     return since == 0 || nanoTime.getAsLong() - since < PROMPT_NANOS;

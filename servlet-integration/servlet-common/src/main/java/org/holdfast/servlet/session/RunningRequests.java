@@ -9,40 +9,41 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.TimeUnit;
 
 /*
- * Threads: those of requests begin and end them; the one that stops the application waits.
+ * Threads: those of requests add and remove their request, by SessionHolds; the thread that stops the application waits, by
+ * ClusterLink.
  * Lock: this, for the wait alone.
- * Q1  the stop sees each request that may still run: it is in `running` before it reads `stopping`, which is written
- *     before `running` is read.
+ * Q1  the stop counts each request that may still run: a request is in `running` before it reads `stopping`, and the stop
+ *     writes `stopping` before it reads `running`.
  */
 
 /**
- * The requests that run in one web application. Once it is being stopped no other may begin, and
- * those that run are given some time. Thread-safe.
+ * The requests that run in one web application. When the application stops, no other request may
+ * begin, and the stop waits for the running ones. Thread-safe.
  *
- * <p>A request counts from its first thread of the container to the end of its response, but for
- * the time in which it keeps no session here, see {@link SessionHolds}.
+ * <p>A request counts from its first thread of the container to the end of its response. It does
+ * not count while it keeps no session on this node, see {@link SessionHolds}.
  */
 public final class RunningRequests {
   private static final Object NO_THREAD = new Object();
 
-  /** The objects that stand for the requests, each with the container's thread that has it. */
+  /** The container's thread of each request, by an object that identifies the request. */
   private final ConcurrentMap<Object, Object> running = new ConcurrentHashMap<>();
 
   private volatile boolean stopping;
 
-  /** Lets requests begin, as the application starts, perhaps again. */
+  /** Lets requests begin: the application starts, perhaps again. */
   void open() {
     stopping = false;
   }
 
-  /** Lets no request begin from now on; returns false if that was so already. */
+  /** Lets no request begin from now on; returns false if an earlier call did so. */
   synchronized boolean close() {
     boolean first = !stopping;
     stopping = true;
     return first;
   }
 
-  /** Notes that this thread of the container has come with the request. */
+  /** Notes that this thread, one of the container's, has the request. */
   void add(Object request) {
     running.put(request, Thread.currentThread());
   }
@@ -56,7 +57,7 @@ public final class RunningRequests {
     return stopping;
   }
 
-  /** Notes that the request has ended, or keeps no session here. */
+  /** Notes that the request has ended, or keeps no session on this node any more. */
   void remove(Object request) {
     if (running.remove(request) != null && stopping) {
       wake();
@@ -67,15 +68,18 @@ public final class RunningRequests {
     notifyAll();
   }
 
-  /** Returns how many run, but for one of this thread, which waits for the stop itself. */
+  /**
+   * Returns the number of running requests. Leaves out a request on the calling thread: it has
+   * caused the stop, and the stop must not wait for it.
+   */
   int count() {
     Thread self = Thread.currentThread();
     return (int) running.values().stream().filter(thread -> thread != self).count();
   }
 
   /**
-   * Waits until no request runs, at most for {@code limit}; returns how many do. An interrupt ends
-   * the wait.
+   * Waits until no request runs, at most for {@code limit}; returns the number of those that still
+   * run. An interrupt ends the wait.
    */
   synchronized int awaitNone(Duration limit) {
     long end = System.nanoTime() + limit.toNanos();

@@ -81,7 +81,7 @@ public final class SessionHolds {
   private boolean begun;
 
   /**
-   * @param requests of the application, in which this object stands for its request
+   * @param requests the running requests of the application; this object identifies its request
    */
   public SessionHolds(RunningRequests requests) {
     this.requests = requests;

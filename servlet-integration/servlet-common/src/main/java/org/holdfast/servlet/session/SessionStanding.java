@@ -99,8 +99,8 @@ public final class SessionStanding {
   }
 
   /**
-   * Commits changes that no response waits for. Logs a warning if another node has taken the
-   * session over: the changes are lost then.
+   * Commits changes that no response waits for. Blocks, at most for the ack timeout. Logs a warning
+   * if another node has taken the session over: the changes are lost then.
    *
    * @param application for the log
    */
