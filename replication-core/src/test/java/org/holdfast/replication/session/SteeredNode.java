@@ -83,6 +83,7 @@ final class SteeredNode {
       case "create" -> create(Integer.parseInt(order[1]), ATTRIBUTE_CHARS, false);
       case "create-of" ->
           create(Integer.parseInt(order[1]), Integer.parseInt(order[2]) / ATTRIBUTES, false);
+      case "end" -> end(Integer.parseInt(order[1]));
       case "load" -> startLoad(Integer.parseInt(order[1]), Integer.parseInt(order[2]));
       case "take" -> figures();
       case "stretches" -> sampler.report();
@@ -128,6 +129,18 @@ final class SteeredNode {
       ids.add(session.id());
     }
     return ids;
+  }
+
+  /** Creates so many sessions and ends each, as users who log out do. */
+  private String end(int sessions) {
+    for (int i = 0; i < sessions; i++) {
+      ReplicatedSession session = shop.create(Duration.ofMinutes(60), 0);
+      session.attributes().put("attribute", "value " + i);
+      session.commit();
+      session.invalidate();
+      session.exit();
+    }
+    return "ended " + sessions;
   }
 
   private String startLoad(int requestsPerSecond, int sessions) throws Exception {
