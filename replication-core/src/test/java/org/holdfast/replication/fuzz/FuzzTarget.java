@@ -5,7 +5,8 @@ package org.holdfast.replication.fuzz;
 
 /**
  * The readers that are fed with damaged bytes, their shares of {@code -Dfuzz.seconds}, and how many
- * inputs they take at least, however short that is.
+ * inputs they take at least, however short that is. {@link PortFuzzIT} sends 10,000 frames of
+ * membership to a pair of nodes besides, whatever the time.
  */
 public enum FuzzTarget {
   /** Frames of replication, split from a stream and decoded. */

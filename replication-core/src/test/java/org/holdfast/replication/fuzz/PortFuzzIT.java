@@ -18,15 +18,21 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.function.UnaryOperator;
 import java.util.stream.LongStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.config.NodeConfigBuilder;
 import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.membership.View;
@@ -74,6 +80,18 @@ class PortFuzzIT {
   /** The stranger ends so many times fewer connections in the proper way, which costs a port. */
   private static final int PROPER_END = 100;
 
+  /** The strangers that send frames of membership at the same time. */
+  private static final int STRANGERS = 4;
+
+  private static final int ROUNDS = 5;
+  private static final int FRAMES_OF_A_ROUND = 2_000;
+
+  /** A frame of one byte, which no member sends: a node closes the connection for it at last. */
+  private static final byte[] LAST_FRAME = {0, 0, 0, 1, 0};
+
+  /** The port at which the first stranger says that it listens. */
+  private static final int STRANGERS_PORT = 45_678;
+
   @Test
   void staysInItsView_whenAStrangerDoesNotKnowTheCluster() throws Exception {
     String log = fuzz(FuzzTarget.PORT, UnaryOperator.identity(), true);
@@ -95,6 +113,102 @@ class PortFuzzIT {
     assertThat(warnings(log)).hasSizeLessThan(MOST_LINES);
   }
 
+  @Test
+  void staysInItsView_whenTenThousandDamagedFramesArrive() throws Exception {
+    String log = feedFrames(UnaryOperator.identity(), true);
+
+    assertThat(log).doesNotContain("Exception");
+    assertThat(warnings(log)).hasSizeLessThan(MOST_LINES);
+  }
+
+  /** In plaintext the sender of some of them joins. Neither node leaves the view for that. */
+  @Test
+  void returnsToItsView_whenTenThousandDamagedFramesNameItsCluster() throws Exception {
+    feedFrames(node -> node.cluster(CLUSTER), false);
+  }
+
+  /**
+   * Sends the kept frames of membership, and then damaged ones. Each is whole, on a connection that
+   * begins as that of a member and comes from the host of the members: so it may name any address,
+   * and JGroups reads what {@code FrameGrammar} lets pass.
+   */
+  private static String feedFrames(
+      UnaryOperator<NodeConfigBuilder> settings, boolean staysInItsView) throws Exception {
+    List<byte[]> kept = List.copyOf(Corpus.of(FuzzTarget.MEMBERSHIP).values());
+    Mutator mutator = new Mutator(Seeds.one(), LoadedClasses.bait());
+    ExecutorService strangers = Executors.newFixedThreadPool(STRANGERS);
+    try (TestCluster nodes = new TestCluster(2, settings, shop -> shop)) {
+      Pair pair = new Pair(nodes, staysInItsView);
+      long before = usedBytes();
+      LoadedClasses.Step feeding =
+          () -> {
+            sendAll(kept, nodes, strangers);
+            pair.check(kept.size());
+            for (int i = 0; i < ROUNDS; i++) {
+              sendAll(damaged(mutator, kept), nodes, strangers);
+              pair.check(FRAMES_OF_A_ROUND);
+              awaitLittleLeftBehind(before);
+            }
+          };
+      boolean[] loads = new boolean[1];
+      String log = CapturedLog.of(() -> loads[0] = LoadedClasses.loadsBait(feeding));
+      assertThat(loads[0]).as("a frame of seed %d had a class loaded", Seeds.one()).isFalse();
+      pair.awaitAsBefore();
+      return log;
+    } finally {
+      strangers.shutdownNow();
+    }
+  }
+
+  private static List<byte[]> damaged(Mutator mutator, List<byte[]> kept) {
+    List<byte[]> frames = new ArrayList<>();
+    for (int i = 0; i < FRAMES_OF_A_ROUND; i++) {
+      frames.add(mutator.next(kept));
+    }
+    return frames;
+  }
+
+  /** Returns when the nodes have closed the connections of all frames. */
+  private static void sendAll(List<byte[]> frames, TestCluster nodes, ExecutorService strangers)
+      throws Exception {
+    List<Callable<Integer>> calls = new ArrayList<>();
+    for (int i = 0; i < STRANGERS; i++) {
+      int stranger = i;
+      calls.add(() -> sendEachFourth(frames, stranger, nodes));
+    }
+    for (Future<Integer> call : strangers.invokeAll(calls)) {
+      assertThat(call.get()).isPositive();
+    }
+  }
+
+  private static int sendEachFourth(List<byte[]> frames, int stranger, TestCluster nodes)
+      throws IOException {
+    byte[] greeting = greeting(STRANGERS_PORT + stranger); // a node closes many of one address
+    int sent = 0;
+    for (int i = stranger; i < frames.size(); i += STRANGERS) {
+      int port = nodes.nodes.get(sent % 2).self().port();
+      sendToTheEnd(joined(greeting, joined(frame(frames.get(i)), LAST_FRAME)), port);
+      sent++;
+    }
+    return sent;
+  }
+
+  /** Waits until the node has closed the connection, for the damaged frame or the last one. */
+  private static void sendToTheEnd(byte[] bytes, int port) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
+      socket.setSoLinger(true, 0);
+      socket.setSoTimeout((int) SOON.toMillis());
+      try {
+        socket.getOutputStream().write(bytes);
+        socket.getInputStream().skipNBytes(Long.MAX_VALUE);
+      } catch (SocketTimeoutException open) {
+        throw open;
+      } catch (IOException closed) {
+        // by the node
+      }
+    }
+  }
+
   private static List<String> warnings(String log) {
     return log.lines().filter(line -> line.contains(" WARN ")).toList();
   }
@@ -108,16 +222,21 @@ class PortFuzzIT {
       long before = usedBytes();
       String log = CapturedLog.of(() -> Fuzzer.byTheClock(target).with(inputs).feed(OWN, pair));
       pair.awaitAsBefore();
-      await()
-          .atMost(SOON) // connections that say nothing are closed a little later
-          .untilAsserted(
-              () ->
-                  assertThat(usedBytes() - before)
-                      .as("bytes left behind")
-                      .isLessThan(MOST_BYTES_LEFT_BEHIND));
+      awaitLittleLeftBehind(before);
       assertThat(log).doesNotContain("Exception").doesNotContainPattern("[\\p{Cntrl}&&[^\n]]");
       return log;
     }
+  }
+
+  /** Waits: a node keeps an ended connection for as long as it would keep a silent one. */
+  private static void awaitLittleLeftBehind(long before) {
+    await()
+        .atMost(SOON)
+        .untilAsserted(
+            () ->
+                assertThat(usedBytes() - before)
+                    .as("bytes left behind")
+                    .isLessThan(MOST_BYTES_LEFT_BEHIND));
   }
 
   private static long usedBytes() {
@@ -205,6 +324,9 @@ class PortFuzzIT {
       }
       if (staysInItsView) {
         assertThat(views()).isEqualTo(views);
+      } else {
+        assertThat(views())
+            .allSatisfy(view -> assertThat(view.members()).containsAll(views.get(0).members()));
       }
       cluster.leaving.clear(); // the sessions that moved between the two
       allocated = allocatedByAll();
@@ -240,7 +362,7 @@ class PortFuzzIT {
   /** Inputs that begin as members do, and inputs of other programs. */
   private static Map<String, byte[]> conversations() throws IOException {
     Map<String, byte[]> all = new TreeMap<>();
-    byte[] greeting = greeting();
+    byte[] greeting = greeting(STRANGERS_PORT);
     for (Map.Entry<String, byte[]> each : Corpus.of(FuzzTarget.MEMBERSHIP).entrySet()) {
       all.put("membership " + each.getKey(), joined(greeting, frame(each.getValue())));
     }
@@ -259,12 +381,12 @@ class PortFuzzIT {
   }
 
   /** That it speaks JGroups, in which version, and where it listens. */
-  private static byte[] greeting() throws IOException {
+  private static byte[] greeting(int port) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     DataOutputStream out = new DataOutputStream(bytes);
     out.writeBytes("bela");
     out.writeShort(Version.version);
-    IpAddress listens = new IpAddress(InetAddress.getLoopbackAddress(), 45_678);
+    IpAddress listens = new IpAddress(InetAddress.getLoopbackAddress(), port);
     out.writeShort(listens.serializedSize());
     listens.writeTo(out);
     return bytes.toByteArray();
