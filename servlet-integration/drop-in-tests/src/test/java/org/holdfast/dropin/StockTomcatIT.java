@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import java.net.URI;
+import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -19,7 +20,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
- * Three Tomcats as they are downloaded, with one jar in {@code lib} and one element in {@code
+ * Tomcats as they are downloaded, with one jar in {@code lib} and one element in {@code
  * context.xml}.
  */
 class StockTomcatIT {
@@ -111,6 +112,37 @@ class StockTomcatIT {
           .as(tomcat.name())
           .allMatch(line -> line.contains("that no member sends"));
     }
+  }
+
+  /** The filter has no setting that reports the protection: the header is the manager's. */
+  @Test
+  void keepsTheFilterOff_andSaysSo_whenTheApplicationHasItsJarToo() throws Exception {
+    StockTomcat tomcat =
+        StockTomcat.prepare(DropIn.tomcat(), directory.resolve("node-1"), "node-1")
+            .withJar(DropIn.FOR_TOMCAT.jar())
+            .withManager(
+                "<Manager className=\"org.holdfast.tomcat.HoldfastManager\" cluster=\"shop\""
+                    + " exposeProtection=\"true\" membershipPort=\""
+                    + Ports.take(10).get(0)
+                    + "\"/>");
+    tomcats.add(tomcat);
+    new WebApplication().with(DropIn.FOR_APPLICATIONS.jar()).unpackedTo(tomcat.webapp("shop"));
+    tomcat.start();
+    Visitor user = new Visitor();
+
+    HttpResponse<String> first = user.ask(tomcat.uri("/shop/count"));
+
+    assertThat(first.body()).isEqualTo("1");
+    assertThat(first.headers().firstValue("X-Holdfast-Protected")).hasValue("false");
+    assertThat(user.get(tomcat.uri("/shop/count"))).isEqualTo("2");
+    tomcat.shutDown();
+    assertThat(tomcat.console()).contains("member node-1/", "is in cluster shop");
+    assertThat(tomcat.complaints())
+        .singleElement()
+        .asString()
+        .contains(
+            "Holdfast is installed twice for web application /shop: Holdfast's Manager serves its"
+                + " sessions, and the filter in the application stays off");
   }
 
   private static String viewOf(int statusPort) {

@@ -36,7 +36,7 @@ public final class ContractCluster implements AutoCloseable {
   /**
    * @param changed settings in the place of those of the contract
    */
-  ContractCluster(
+  public ContractCluster(
       ContainerUnderTest container,
       int size,
       Supplier<List<ContractApplication>> applications,

@@ -53,6 +53,7 @@ abstract class CookieContract extends ContractTopic {
             .page("/late", (q, r) -> late(q, r, root.gates()))
             .page("/late-error", CookieContract::lateError)
             .errorPage(HttpServletResponse.SC_CONFLICT, "/late")
+            .page("/late-redirect", (q, r) -> lateRedirect(q, r, root.gates()))
             .page("/late-async", (q, r) -> lateAsync(q, r, root.gates()))
             .page("/late-rename", (q, r) -> lateRename(q, root.gates())),
         ContractApplication.at("/shop")
@@ -133,6 +134,13 @@ abstract class CookieContract extends ContractTopic {
       throws IOException {
     request.getSession(false);
     response.sendError(HttpServletResponse.SC_CONFLICT);
+  }
+
+  private static void lateRedirect(
+      HttpServletRequest request, HttpServletResponse response, Gates gates) throws IOException {
+    request.getSession(false);
+    gates.pass(request.getParameter("gate"));
+    response.getWriter().print(response.encodeRedirectURL("/count"));
   }
 
   private static void lateAsync(
@@ -371,7 +379,7 @@ abstract class CookieContract extends ContractTopic {
 
   /** Sends the late request from another client than the request that changes the id. */
   @ParameterizedTest
-  @ValueSource(strings = {"/late", "/late-async"})
+  @ValueSource(strings = {"/late", "/late-redirect", "/late-async"})
   void staysOutOfLinks_whenAnotherRequestChangedTheId(String page) throws Exception {
     browser.get(a, "/count");
     String inPath = ";jsessionid=" + browser.cookie();
@@ -384,9 +392,25 @@ abstract class CookieContract extends ContractTopic {
 
     assertThat(link).startsWith("/count;jsessionid=").isNotEqualTo("/count" + inPath);
     Answer lateAnswer = answerOf(late);
-    assertThat(lateAnswer.body()).startsWith("/count").isNotEqualTo(link);
+    assertThat(lateAnswer.body()).isEqualTo("/count");
     assertThat(lateAnswer.setCookies()).noneMatch(cookie -> cookie.startsWith(Browser.COOKIE));
     assertThat(new Browser().get(b, link).body()).isEqualTo("2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"/late", "/late-redirect", "/late-async"})
+  void staysOutOfLinks_whenAnotherRequestEndedTheSession(String page) throws Exception {
+    browser.get(a, "/count");
+    String inPath = ";jsessionid=" + browser.cookie();
+    String gate = newGate();
+    CompletableFuture<Answer> late = new Browser().begin(b, page + inPath + "?gate=" + gate);
+    awaitReached(b, gate);
+
+    Answer logOut = new Browser().get(b, "/end" + inPath);
+    open(b, gate);
+
+    assertThat(logOut.status()).isEqualTo(200);
+    assertThat(answerOf(late).body()).isEqualTo("/count");
   }
 
   @Test

@@ -6,7 +6,9 @@ package org.holdfast.jetty;
 import org.eclipse.jetty.server.Handler;
 import org.eclipse.jetty.server.Request;
 import org.eclipse.jetty.server.Response;
+import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Callback;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A handler directly behind the session handler, called by the threads of requests. It creates the
@@ -45,11 +47,32 @@ final class GateHandler extends Handler.Wrapper {
     }
     End end = new End(callback);
     try {
-      return super.handle(request, response, end);
+      return super.handle(new Inner(request, scope), response, end);
     } finally {
       if (outermost && !end.isDone) {
         scope.detach(response.isCommitted());
       }
+    }
+  }
+
+  /**
+   * The request as the handlers behind the gate see it. Jetty asks this request for the session
+   * whose id it writes into a link. An id that is gone stays out of links.
+   */
+  private static final class Inner extends Request.Wrapper {
+    private final RequestScope scope;
+
+    Inner(Request request, RequestScope scope) {
+      super(request);
+      this.scope = scope;
+    }
+
+    @Override
+    public @Nullable Session getSession(boolean create) {
+      Session session = super.getSession(create);
+      return session instanceof HoldfastSession ours && scope.isKnownByFormerId(ours)
+          ? SessionView.notInLinks(ours)
+          : session;
     }
   }
 

@@ -257,7 +257,7 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
    * values after one has thrown.
    */
   private void call(Object value, boolean activated) {
-    Session session = new SessionOfValues(this, Map.of("", value));
+    Session session = SessionView.ofValues(this, Map.of("", value));
     try {
       if (activated) {
         owner.manager().onSessionActivation(session);
@@ -288,8 +288,9 @@ final class HoldfastSession extends ManagedSession implements LiveSessions.Live 
   /**
    * Returns the id that Jetty writes into links and cookies. On the thread of a request this is the
    * id that the client of that request knows, even if another request has changed it: the response
-   * must not contain the new one. {@link SharedCookie#complete} removes an old id from the cookie.
-   * See {@link org.holdfast.servlet.session.UsedSessions#mayTell}.
+   * must not contain the new one. {@link SharedCookie#complete} removes an old id from the cookie,
+   * and {@link GateHandler} keeps it out of links. See {@link
+   * org.holdfast.servlet.session.UsedSessions#mayTell}.
    */
   @Override
   public String getExtendedId() {

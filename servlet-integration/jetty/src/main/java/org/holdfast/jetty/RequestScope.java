@@ -59,6 +59,14 @@ final class RequestScope {
     return cookie.knownIdOf(session);
   }
 
+  /**
+   * Returns whether another request has changed the id by which the client knows {@code session}.
+   */
+  boolean isKnownByFormerId(HoldfastSession session) {
+    String known = cookie.knownIdOf(session);
+    return known != null && session.replicated().hadId(known);
+  }
+
   /** Notes that the request gave {@code session} a new id. */
   void renamed(HoldfastSession session, String id) {
     cookie.drew(session, id);

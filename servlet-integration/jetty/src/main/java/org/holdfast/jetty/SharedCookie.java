@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.eclipse.jetty.http.HttpCookie;
 import org.eclipse.jetty.http.HttpField;
 import org.eclipse.jetty.http.HttpFields;
@@ -32,7 +31,10 @@ final class SharedCookie {
 
   private final JettySessions sessions;
   private final boolean secure;
+
+  /** The ids that the client sent. Parsed once, since each look at the session asks for them. */
   private final List<String> requested;
+
   private volatile @Nullable Drawn drawn;
 
   private SharedCookie(JettySessions sessions, boolean secure, List<String> requested) {
@@ -42,23 +44,24 @@ final class SharedCookie {
   }
 
   static SharedCookie of(JettySessions sessions, Request request) {
-    List<String> values = new ArrayList<>(1);
+    List<String> ids = new ArrayList<>(1);
     for (HttpCookie cookie : Request.getCookies(request)) {
       if (cookie.getName().equalsIgnoreCase(sessions.manager().getSessionCookie())) {
-        values.add(cookie.getValue());
+        ids.addAll(RoutedId.parse(cookie.getValue()).ids());
       }
     }
     String parameter = sessions.manager().getSessionIdPathParameterNamePrefix();
     String path = request.getHttpURI().getPath();
     int start = parameter == null || path == null ? -1 : path.indexOf(parameter);
     if (start >= 0 && parameter != null) {
-      values.add(path.substring(start + parameter.length()).replaceAll("[;/?].*", ""));
+      String value = path.substring(start + parameter.length()).replaceAll("[;/?].*", "");
+      ids.addAll(RoutedId.parse(value).ids());
     }
-    return new SharedCookie(sessions, request.isSecure(), List.copyOf(values));
+    return new SharedCookie(sessions, request.isSecure(), List.copyOf(ids));
   }
 
   boolean contains(String id) {
-    return requestedIds().anyMatch(id::equals);
+    return requested.contains(id);
   }
 
   /** Notes that the request gave {@code session} that id. */
@@ -75,10 +78,12 @@ final class SharedCookie {
       return fresh.id();
     }
     ReplicatedSession replicated = session.replicated();
-    return requestedIds()
-        .filter(id -> id.equals(replicated.id()) || replicated.hadId(id))
-        .findFirst()
-        .orElse(null);
+    for (String id : requested) {
+      if (id.equals(replicated.id()) || replicated.hadId(id)) {
+        return id;
+      }
+    }
+    return null;
   }
 
   /**
@@ -126,7 +131,7 @@ final class SharedCookie {
     ClusterLink cluster = sessions.cluster();
     boolean setsOwn = ids.stream().anyMatch(cluster::isOwn);
     if (isShared) {
-      requestedIds()
+      requested.stream()
           .filter(
               id ->
                   cluster.isOwn(id)
@@ -161,7 +166,7 @@ final class SharedCookie {
       HttpFields headers, @Nullable HoldfastSession fresh, UsedSessions<HoldfastSession> used) {
     boolean renamed =
         fresh == null
-            && requestedIds()
+            && requested.stream()
                 .anyMatch(
                     id ->
                         sessions.cluster().isReplacedInAnother(id)
@@ -186,10 +191,6 @@ final class SharedCookie {
     }
     boolean isKnown = contains(id) || (fresh != null && fresh.replicated().id().equals(id));
     return isKnown && used.mayTell(id);
-  }
-
-  private Stream<String> requestedIds() {
-    return requested.stream().flatMap(value -> RoutedId.parse(value).ids().stream());
   }
 
   private boolean isSet(HttpFields headers) {
@@ -229,6 +230,6 @@ final class SharedCookie {
     // A session handler that is not in a context has no path: all requests ask it.
     String own = sessions.manager().getContext().getContextPath();
     return SessionCookies.isShared(own, sessions.manager().getSessionPath())
-        || requestedIds().anyMatch(sessions.cluster()::isOwn);
+        || requested.stream().anyMatch(sessions.cluster()::isOwn);
   }
 }

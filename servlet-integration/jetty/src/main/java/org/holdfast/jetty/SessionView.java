@@ -9,19 +9,34 @@ import org.eclipse.jetty.server.Response;
 import org.eclipse.jetty.server.Session;
 import org.eclipse.jetty.util.Attributes;
 
-/**
- * A view of a session that has only some of its values as attributes. Jetty calls the activation
- * listeners among all attributes of a session. With this view it calls only those of these values.
- */
-final class SessionOfValues extends Attributes.Mapped implements Session {
+/** A view of a session, for code of Jetty that would do too much with the session itself. */
+final class SessionView extends Attributes.Wrapper implements Session {
   private final HoldfastSession session;
+  private final boolean isInLinks;
+
+  private SessionView(HoldfastSession session, Attributes attributes, boolean isInLinks) {
+    super(attributes);
+    this.session = session;
+    this.isInLinks = isInLinks;
+  }
 
   /**
+   * Returns a view of {@code session} that has only {@code values} as attributes. Jetty calls the
+   * activation listeners among all attributes of a session. With this view it calls only those of
+   * these values.
+   *
    * @param values under any names
    */
-  SessionOfValues(HoldfastSession session, Map<String, Object> values) {
-    super(values);
-    this.session = session;
+  static Session ofValues(HoldfastSession session, Map<String, Object> values) {
+    return new SessionView(session, new Attributes.Mapped(values), true);
+  }
+
+  /**
+   * Returns a view of {@code session} that is not valid, so that Jetty writes its id into no link.
+   * Everything else is as in the session.
+   */
+  static Session notInLinks(HoldfastSession session) {
+    return new SessionView(session, session, false);
   }
 
   @Override
@@ -32,7 +47,7 @@ final class SessionOfValues extends Attributes.Mapped implements Session {
 
   @Override
   public boolean isValid() {
-    return session.isValid();
+    return isInLinks && session.isValid();
   }
 
   @Override
