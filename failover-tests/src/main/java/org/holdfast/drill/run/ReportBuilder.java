@@ -69,7 +69,9 @@ final class ReportBuilder {
     Verdict verdict =
         Verdict.of(plan.setup(), plan.scenario(), reports, truth, phases, viewsAreSeen, troubles);
     CountersReport counters = counters(driver.histories(), recorder.words(), truth);
-    GrowthReport growth = Growth.of(timeline, plan.scenario().expectations().noGrowth());
+    GrowthReport growth =
+        Growth.of(
+            timeline, plan.scenario().expectations().noGrowth(), plan.load().keptConnections(1));
     Rulings rulings = Rulings.of(counters, whyNotCounted(), growth);
     List<String> reasons =
         Stream.concat(verdict.reasons().stream(), rulings.reasons().stream()).toList();

@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * part to the next, and in all by more than a floor and a tenth. A growth that is slower than the
  * floor in the time that was judged is not seen.
  *
+ * <p>Users keep their connections open, and those of a node that ends go on to the others. So the
+ * floor of open files is higher by the number of connections that users keep: all of them may come
+ * to one node.
+ *
  * <p>Judged are each life of a node, and all lives of one together, for what is handed on from life
  * to life. Pure.
  */
@@ -40,33 +44,44 @@ public final class Growth {
   /** One for each part on average: else a part may hold the young days of a life, or the old. */
   private static final int FEWEST_LIVES = 6;
 
-  /** A figure, and the rise that is no growth whatever its share. */
-  private record Figure(String words, long floor, Function<NodeSample, @Nullable Long> value) {}
+  /**
+   * A figure, and the rise that is no growth whatever its share.
+   *
+   * @param holdsConnections whether it rises by one with each connection of a user
+   */
+  private record Figure(
+      String words,
+      long floor,
+      boolean holdsConnections,
+      Function<NodeSample, @Nullable Long> value) {}
 
   private static final List<Figure> FIGURES =
       List.of(
-          new Figure("live heap", 8 * MIB, NodeSample::liveHeapBytes),
-          new Figure("direct memory", 4 * MIB, NodeSample::directBytes),
-          new Figure("threads", 6, NodeSample::threads),
-          new Figure("open files", 16, NodeSample::openFiles));
+          new Figure("live heap", 8 * MIB, false, NodeSample::liveHeapBytes),
+          new Figure("direct memory", 4 * MIB, false, NodeSample::directBytes),
+          new Figure("threads", 6, false, NodeSample::threads),
+          new Figure("open files", 16, true, NodeSample::openFiles));
 
   private record Said(double seconds, NodeSample sample) {}
 
   private final Timeline timeline;
+  private final long connections;
   private final List<Series> series = new ArrayList<>();
   private final List<String> unjudged = new ArrayList<>();
 
-  private Growth(Timeline timeline) {
+  private Growth(Timeline timeline, long connections) {
     this.timeline = timeline;
+    this.connections = connections;
   }
 
   /**
    * Judges a whole drill.
    *
    * @param expectedNone whether the scenario promises that there is none
+   * @param connections that users may keep open to one node, at least 0
    */
-  public static GrowthReport of(Timeline timeline, boolean expectedNone) {
-    Growth growth = new Growth(timeline);
+  public static GrowthReport of(Timeline timeline, boolean expectedNone, long connections) {
+    Growth growth = new Growth(timeline, connections);
     if (!timeline.intervals().isEmpty()) {
       int nodes = timeline.intervals().get(0).nodes().size();
       for (int node = 0; node < nodes; node++) {
@@ -174,7 +189,7 @@ public final class Growth {
             Thousandths.of(start - timeline.measuredFromSeconds()),
             Thousandths.of(end - timeline.measuredFromSeconds()),
             least,
-            grew(least, figure.floor)));
+            grew(least, figure.floor + (figure.holdsConnections ? connections : 0))));
   }
 
   private static boolean grew(List<Long> least, long floor) {

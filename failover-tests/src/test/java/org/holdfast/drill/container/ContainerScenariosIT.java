@@ -115,11 +115,11 @@ class ContainerScenariosIT {
         .filter(name -> !name.equals("soak") && !name.equals("every-fault"));
   }
 
-  /** One round of the ten. */
+  /** One round of the eight. */
   @Tag("drills")
   @ParameterizedTest
   @EnumSource(Integration.class)
-  @Timeout(600)
+  @Timeout(900)
   void holds_whenEachFaultComesInTurn(Integration integration) throws Exception {
     Libfaketime.assumeFor(ScenarioLibrary.read("every-fault"));
     JsonNode unused =
@@ -127,7 +127,7 @@ class ContainerScenariosIT {
             "every-fault",
             0,
             "--minutes",
-            "6",
+            "8",
             "--workload",
             "mixed",
             "--integration",

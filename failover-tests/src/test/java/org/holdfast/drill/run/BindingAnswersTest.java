@@ -137,7 +137,7 @@ class BindingAnswersTest {
   }
 
   private Findings apart(UserHistory one, boolean together) {
-    return check("partition-available", AckMode.SYNC, one, together);
+    return check("packet-loss", AckMode.SYNC, one, together);
   }
 
   private Findings cutFromTheCoordinator(UserHistory one) {

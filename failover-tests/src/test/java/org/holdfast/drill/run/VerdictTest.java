@@ -126,7 +126,7 @@ class VerdictTest {
         .contains(
             "no answered update is lost, but for those of the last 1000 ms of a node or the first"
                 + " of a cut");
-    assertThat(promised("sync", "partition-available"))
+    assertThat(promised("sync", "packet-loss"))
         .contains(
             "no answered update is lost, but for those not protected, from a fault until all nodes"
                 + " are in one view again",

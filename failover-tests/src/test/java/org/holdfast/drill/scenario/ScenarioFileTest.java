@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class ScenarioFileTest {
   @Test
@@ -361,6 +362,25 @@ class ScenarioFileTest {
 
     assertThat(scenario.name()).isEqualTo(name);
     assertThat(scenario.summary()).endsWith(".").hasSizeGreaterThan(20);
+  }
+
+  @ParameterizedTest
+  @MethodSource("comeAlong")
+  void saysFromWhenUnprotectedAnswersBind_whereNodesAreCutOff(String name) {
+    Scenario scenario = ScenarioLibrary.read(name);
+    Expectations expected = scenario.expectations();
+
+    if (scenario.cuts() && expected.losses() == Expectations.Losses.UNPROTECTED) {
+      assertThat(expected.unprotectedBindAfter()).isPresent();
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 8})
+  void playsEveryFaultOnceInARoundOfEightMinutes(int rounds) {
+    Scenario played = ScenarioLibrary.read("every-fault").lasting(Duration.ofMinutes(8L * rounds));
+
+    assertThat(played.steps()).extracting(Step::times).containsOnly(rounds);
   }
 
   @Test

@@ -24,6 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GrowthTest {
   private static final long MIB = 1 << 20;
   private static final int LONG = 600;
+  private static final int NO_CONNECTIONS = 0;
   private static final List<String> FIGURES =
       List.of("live heap", "direct memory", "threads", "open files");
 
@@ -40,7 +41,7 @@ class GrowthTest {
 
   @Test
   void findsNone_whenANodeOnlyHasPassingLoad() {
-    GrowthReport growth = Growth.of(node(LONG, -1), true);
+    GrowthReport growth = Growth.of(node(LONG, -1), true, NO_CONNECTIONS);
 
     assertThat(growth.series()).extracting(Series::figure).containsExactlyElementsOf(FIGURES);
     assertThat(growth.grown()).isEmpty();
@@ -51,7 +52,7 @@ class GrowthTest {
   @ParameterizedTest
   @ValueSource(ints = {0, 1, 2, 3})
   void findsTheOneThatLeaks_andNoOther(int leaking) {
-    GrowthReport growth = Growth.of(node(LONG, leaking), true);
+    GrowthReport growth = Growth.of(node(LONG, leaking), true, NO_CONNECTIONS);
 
     assertThat(growth.grown()).extracting(Series::figure).containsExactly(FIGURES.get(leaking));
     Series grown = growth.grown().get(0);
@@ -69,26 +70,48 @@ class GrowthTest {
     LongUnaryOperator threads =
         second -> STEADY[2].applyAsLong(second) + 60L * (second >= fullAfter - 1 ? 1 : 0);
 
-    assertThat(Growth.of(node(LONG, STEADY[0], STEADY[1], threads, STEADY[3]), true).grown())
-        .as(what)
-        .isEmpty();
+    Timeline timeline = node(LONG, STEADY[0], STEADY[1], threads, STEADY[3]);
+
+    assertThat(Growth.of(timeline, true, NO_CONNECTIONS).grown()).as(what).isEmpty();
   }
 
   @Test
   void findsNone_whenItRisesByNoMoreThanChance() {
     LongUnaryOperator files = second -> 120 + second / 40;
 
-    assertThat(Growth.of(node(LONG, STEADY[0], STEADY[1], STEADY[2], files), true).grown())
-        .isEmpty();
+    assertThat(Growth.of(withFiles(files), true, NO_CONNECTIONS).grown()).isEmpty();
+  }
+
+  @Test
+  void findsNone_whenOpenFilesRiseByNoMoreThanUsersMayKeepConnections() {
+    Timeline timeline = withFiles(second -> 28 + second / 10);
+
+    assertThat(Growth.of(timeline, true, 30).grown()).isEmpty();
+    assertThat(Growth.of(timeline, true, NO_CONNECTIONS).grown())
+        .extracting(Series::figure)
+        .containsExactly("open files");
+  }
+
+  @Test
+  void findsWhatLeaks_besideConnectionsThatUsersMayKeep() {
+    Timeline files = withFiles(second -> 28 + second / 4);
+
+    assertThat(Growth.of(files, true, 30).grown())
+        .extracting(Series::figure)
+        .containsExactly("open files");
+    assertThat(Growth.of(node(LONG, 2), true, 1_000).grown())
+        .as("no connection is a thread")
+        .extracting(Series::figure)
+        .containsExactly("threads");
   }
 
   @Test
   void judgesNothing_whenANodeWasNotThereForLongEnough() {
-    GrowthReport growth = Growth.of(node(119, 2), true);
+    GrowthReport growth = Growth.of(node(119, 2), true, NO_CONNECTIONS);
 
     assertThat(growth.series()).isEmpty();
     assertThat(growth.unjudged()).containsExactly("node-1: was not there for long enough");
-    assertThat(Growth.of(node(121, 2), true).grown())
+    assertThat(Growth.of(node(121, 2), true, NO_CONNECTIONS).grown())
         .extracting(Series::words)
         .containsExactly("node-1: threads 99, 117, 132, 150 from 44 s to 111 s");
   }
@@ -100,7 +123,7 @@ class GrowthTest {
       silent.add(interval(second, NodeSample.silent("node-1")));
     }
 
-    GrowthReport growth = Growth.of(new Timeline(0, silent, List.of()), false);
+    GrowthReport growth = Growth.of(new Timeline(0, silent, List.of()), false, NO_CONNECTIONS);
 
     assertThat(growth.series()).isEmpty();
     assertThat(growth.unjudged()).containsExactly("node-1: does not tell how long it runs");
@@ -110,7 +133,7 @@ class GrowthTest {
   void saysWhatWasNotTold() {
     Timeline timeline = node(LONG, second -> -1, STEADY[1], STEADY[2], STEADY[3]);
 
-    GrowthReport growth = Growth.of(timeline, true);
+    GrowthReport growth = Growth.of(timeline, true, NO_CONNECTIONS);
 
     assertThat(growth.series()).hasSize(3);
     assertThat(growth.unjudged()).containsExactly("node-1: too few figures of its live heap");
@@ -119,8 +142,8 @@ class GrowthTest {
   @Test
   void findsWhatIsHandedOnFromLifeToLife() {
     // Restarted every 90 s: no life is long enough to be judged by itself.
-    GrowthReport healthy = Growth.of(lives(18, 90, 0), true);
-    GrowthReport handedOn = Growth.of(lives(18, 90, 4), true);
+    GrowthReport healthy = Growth.of(lives(18, 90, 0), true, NO_CONNECTIONS);
+    GrowthReport handedOn = Growth.of(lives(18, 90, 4), true, NO_CONNECTIONS);
 
     assertThat(healthy.grown()).isEmpty();
     assertThat(healthy.series()).extracting(Series::life).containsOnly(0);
@@ -138,7 +161,7 @@ class GrowthTest {
           interval(from + second, sample(second, second, 24 * MIB, 6 * MIB, 40 + second, 120)));
     }
 
-    GrowthReport growth = Growth.of(new Timeline(20, intervals, List.of()), true);
+    GrowthReport growth = Growth.of(new Timeline(20, intervals, List.of()), true, NO_CONNECTIONS);
 
     assertThat(growth.grown())
         .extracting(Series::words)
@@ -152,6 +175,10 @@ class GrowthTest {
       holds[leaking] = second -> STEADY[leaking].applyAsLong(second) + LEAKS[leaking] * second;
     }
     return node(seconds, holds);
+  }
+
+  private static Timeline withFiles(LongUnaryOperator files) {
+    return node(LONG, STEADY[0], STEADY[1], STEADY[2], files);
   }
 
   private static Timeline node(int seconds, LongUnaryOperator... holds) {

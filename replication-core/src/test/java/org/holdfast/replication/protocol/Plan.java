@@ -199,7 +199,7 @@ final class Plan {
 
   /**
    * Whether members start behind a cut once the other failures are over. Drawn apart, and last in a
-   * run, so that seeds keep their meaning; none of {@code failing-seeds.txt} has drawn it.
+   * run, so that the older seeds of {@code failing-seeds.txt} keep their meaning.
    */
   boolean startsBehindCut() {
     return new Dice(seed, "start").chance(0.2) && has("faultAtStart");
