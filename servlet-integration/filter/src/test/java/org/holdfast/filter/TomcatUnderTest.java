@@ -4,12 +4,14 @@
 package org.holdfast.filter;
 
 import java.net.URI;
+import java.util.Map;
 import java.util.Set;
 import java.util.logging.Level;
 import java.util.logging.Logger;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
+import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.coyote.http2.Http2Protocol;
 import org.holdfast.contract.ContainerUnderTest;
@@ -26,15 +28,28 @@ final class TomcatUnderTest implements ContainerUnderTest {
     TOMCAT_LOG.setLevel(Level.OFF);
   }
 
+  private final Map<String, String> parameters;
+
+  TomcatUnderTest() {
+    this(Map.of());
+  }
+
+  /**
+   * @param parameters of the context, in the place of those that the contract has
+   */
+  TomcatUnderTest(Map<String, String> parameters) {
+    this.parameters = parameters;
+  }
+
   @Override
   public RunningNode start(NodeSpec spec) {
-    return new Node(spec);
+    return new Node(spec, parameters);
   }
 
   private static final class Node extends FilteredNode {
     private final Tomcat tomcat = new Tomcat();
 
-    Node(NodeSpec spec) {
+    Node(NodeSpec spec, Map<String, String> parameters) {
       super(spec);
       tomcat.setBaseDir(spec.directory().toString());
       Connector connector = new Connector();
@@ -44,7 +59,7 @@ final class TomcatUnderTest implements ContainerUnderTest {
       tomcat.setConnector(connector);
       // Else several at once register under the same names.
       tomcat.getEngine().setName(spec.cluster() + "-" + spec.name());
-      spec.applications().forEach(this::deploy);
+      spec.applications().forEach(application -> deploy(application, parameters));
       try {
         tomcat.start();
       } catch (LifecycleException e) {
@@ -52,12 +67,16 @@ final class TomcatUnderTest implements ContainerUnderTest {
       }
     }
 
-    private void deploy(ContractApplication application) {
+    private void deploy(ContractApplication application, Map<String, String> parameters) {
       Context context =
           tomcat.addContext(
               application.contextPath(),
               deployment.folderOf(application).toAbsolutePath().toString());
-      deployment.parameters().forEach(context::addParameter);
+      // Tomcat's own wait for servlets would hide, for 2 s, that nobody waits for requests.
+      ((StandardContext) context).setUnloadDelay(20);
+      Map<String, String> all = deployment.parameters();
+      all.putAll(parameters);
+      all.forEach(context::addParameter);
       context.addServletContainerInitializer(
           (classes, servletContext) -> deployment.install(application, servletContext), Set.of());
       context.addServletContainerInitializer(new HoldfastInitializer(), Set.of());
