@@ -8,7 +8,6 @@ import jakarta.servlet.ServletException;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.catalina.Context;
-import org.apache.catalina.core.StandardContext;
 import org.apache.catalina.session.StandardManager;
 import org.holdfast.filter.HoldfastFilter;
 import org.holdfast.filter.HoldfastInitializer;
@@ -26,10 +25,8 @@ final class FilterSessions extends ReplicatedSessions implements TomcatSessions 
     this.settings = settings;
   }
 
-  /** {@inheritDoc} Tomcat destroys servlets before filters, so it waits for requests itself. */
   @Override
   public void installIn(Context context) {
-    ((StandardContext) context).setUnloadDelay(HttpConnector.FINISH_TIMEOUT.toMillis());
     context.setManager(new StandardManager());
     context.addServletContainerInitializer((none, application) -> install(application), Set.of());
   }

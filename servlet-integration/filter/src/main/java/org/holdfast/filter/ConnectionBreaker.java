@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 /**
  * A reset of the connection of a response that must not be completed after part of it has left.
  * Most containers break such a response off when a filter throws. Undertow and Grizzly would finish
- * it, and so would Jetty for an asynchronous request. No API prevents that, so this uses
+ * it, and so would Jetty and Tomcat for an asynchronous request. No API prevents that, so this uses
  * reflection.
  *
  * <p>To close the connection is not enough: a client of HTTP/1.0 takes that for the end of a
@@ -27,7 +27,9 @@ final class ConnectionBreaker {
 
   private ConnectionBreaker() {}
 
-  /** Resets the connection in Undertow, Grizzly and Jetty. Does nothing in other containers. */
+  /**
+   * Resets the connection in Undertow, Grizzly, Jetty and Tomcat. Does nothing in other containers.
+   */
   static void breakOff(ServletRequest request) {
     ServletRequest container = request;
     while (container instanceof ServletRequestWrapper wrapper) {
@@ -56,6 +58,8 @@ final class ConnectionBreaker {
         Object endPoint = ContainerObjects.call(connection, "getEndPoint");
         resetAtClose(ContainerObjects.call(endPoint, "getTransport"));
         ContainerObjects.call(endPoint, "close");
+      } else if (name.startsWith("org.apache.catalina.connector.")) {
+        TomcatReset.breakOff(container);
       }
     } catch (ReflectiveOperationException | IOException | RuntimeException e) {
       log.warn(
@@ -65,7 +69,8 @@ final class ConnectionBreaker {
     }
   }
 
-  private static void resetAtClose(Object channel) throws IOException {
+  /** Has {@code channel} reset its connection when it is closed, if it is one of the network. */
+  static void resetAtClose(Object channel) throws IOException {
     if (channel instanceof NetworkChannel network && network.isOpen()) {
       network.setOption(StandardSocketOptions.SO_LINGER, 0);
     }

@@ -25,19 +25,35 @@ final class ContainerObjects {
 
   /** Finds a method without parameters, wherever it is declared, to call it often. */
   static Method method(Object target, String name) throws NoSuchMethodException {
+    return method(target, name, 0);
+  }
+
+  /** Finds a method by its name and the number of its parameters, wherever it is declared. */
+  static Method method(Object target, String name, int parameters) throws NoSuchMethodException {
     for (Class<?> type = target.getClass(); type != null; type = type.getSuperclass()) {
       for (Method declared : type.getDeclaredMethods()) {
-        if (declared.getName().equals(name) && declared.getParameterCount() == 0) {
+        if (declared.getName().equals(name) && declared.getParameterCount() == parameters) {
           return accessible(declared);
         }
       }
     }
-    throw new NoSuchMethodException(target.getClass().getName() + " has no " + name + "()");
+    throw new NoSuchMethodException(
+        target.getClass().getName()
+            + " has no method "
+            + name
+            + " with "
+            + parameters
+            + " parameters");
   }
 
   /** Reads a field, wherever it is declared. */
   static Object field(Object target, String name) throws ReflectiveOperationException {
     return variable(target, name).get(target);
+  }
+
+  /** Reads a constant of {@code type}, also if neither is public. */
+  static Object constant(Class<?> type, String name) throws ReflectiveOperationException {
+    return accessible(type.getDeclaredField(name)).get(null);
   }
 
   /** Finds a field, wherever it is declared, to read it often. */

@@ -41,21 +41,32 @@ final class FilterAsyncContext implements AsyncContext {
   @Override
   public void complete() {
     scope.requireNotDispatched();
+    boolean broken = false;
     try {
       if (!scope.end(response, container::complete)) {
         return;
       }
     } catch (IOException e) {
-      // The client is gone, or has noticed the broken connection.
+      // The client is gone, or notices the broken connection.
       log.debug("an asynchronous request to {} ended without its response", scope.sessions(), e);
+      broken = true;
     } catch (RuntimeException e) {
       // The caller of complete() expects no exception.
       log.error("the session of an asynchronous request to {} was not saved", scope.sessions(), e);
-      if (!response.isCommitted()) {
+      broken = response.isCutOff();
+      if (!broken && !response.isCommitted()) {
         response.setStatus(HttpServletResponse.SC_INTERNAL_SERVER_ERROR);
       }
     }
-    container.complete();
+    try {
+      container.complete();
+    } catch (IllegalStateException e) {
+      if (!broken) {
+        throw e;
+      }
+      // Tomcat ends a request by itself when its connection breaks.
+      log.debug("an asynchronous request to {} had ended already", scope.sessions(), e);
+    }
   }
 
   @Override

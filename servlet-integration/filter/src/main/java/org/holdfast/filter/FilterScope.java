@@ -386,7 +386,11 @@ final class FilterScope implements CommitGuard {
    * @param isLast whether the request is over, so that the response may report the protection
    */
   private Verdict commit(boolean isLast) {
-    if (failed && !used.isRefused()) {
+    if (used.isRefused()) {
+      // Tomcat may have ended the request already, and have taken its response away.
+      return Verdict.REFUSE;
+    }
+    if (failed) {
       return Verdict.PROCEED;
     }
     boolean answered = container.isCommitted();

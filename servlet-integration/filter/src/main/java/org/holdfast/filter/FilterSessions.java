@@ -125,6 +125,14 @@ final class FilterSessions {
     return context.getContextPath().isEmpty() ? "/" : context.getContextPath();
   }
 
+  /**
+   * Lets no request begin any more, and waits for the running ones, see {@link
+   * ClusterLink#finishRequests}.
+   */
+  void finishRequests() {
+    cluster.finishRequests();
+  }
+
   /** Leaves the cluster, see {@link LiveSessions#leave}. */
   void stop() {
     live.leave();

@@ -18,6 +18,7 @@ final class FilteredResponse extends CommitGuardedResponse {
   private final FilterScope scope;
   private final HttpServletRequest request;
   private final RequestedPage page;
+  private boolean cutOff;
 
   /**
    * @param container the response that came to the filter
@@ -41,7 +42,16 @@ final class FilteredResponse extends CommitGuardedResponse {
 
   @Override
   protected void breakOff() {
+    cutOff = true;
     ConnectionBreaker.breakOff(request);
+  }
+
+  /**
+   * Returns whether the response was broken off. Tomcat may have ended the request of such a
+   * response already, and does not let the application ask the response then.
+   */
+  boolean isCutOff() {
+    return cutOff;
   }
 
   @Override

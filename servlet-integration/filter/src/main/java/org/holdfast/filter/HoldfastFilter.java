@@ -82,6 +82,10 @@ public final class HoldfastFilter implements Filter {
   @GuardedBy("this")
   private boolean startedAlready;
 
+  /** The listener that Tomcat calls before it stops the application; null in other containers. */
+  @GuardedBy("this")
+  private @Nullable TomcatStop tomcatStop;
+
   /** Creates a filter that finds the listeners of its application by itself. */
   public HoldfastFilter() {
     this.givenListeners = null;
@@ -183,7 +187,10 @@ public final class HoldfastFilter implements Filter {
           context.getContextPath());
     }
     boolean keeps = givenSettings != null || descriptor.exists() && !descriptor.distributable();
-    sessions = FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
+    FilterSessions started =
+        FilterSessions.start(context, settings, keeps, () -> listenersOf(context));
+    sessions = started;
+    tomcatStop = TomcatStop.before(context, started::finishRequests);
     scopeAttribute = SCOPE + ":" + context.getContextPath();
     context.setAttribute(ATTRIBUTE, this);
     startedAlready = true;
@@ -237,6 +244,10 @@ public final class HoldfastFilter implements Filter {
     FilterSessions stopping = sessions;
     if (startedAlready && stopping != null) {
       startedAlready = false;
+      if (tomcatStop != null) {
+        tomcatStop.close();
+        tomcatStop = null;
+      }
       stopping.stop();
     }
   }

@@ -13,6 +13,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import jakarta.servlet.http.HttpSession;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.SocketException;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
@@ -30,8 +31,10 @@ import org.holdfast.contract.Browser;
 import org.holdfast.contract.ContainerUnderTest;
 import org.holdfast.contract.ContractApplication;
 import org.holdfast.contract.ContractCluster;
+import org.holdfast.contract.Http10Client;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -43,8 +46,21 @@ class FilterRefusalIT {
 
   static Stream<ContainerUnderTest> containers() {
     return Stream.<Supplier<ContainerUnderTest>>of(
-            JettyUnderTest::new, UndertowUnderTest::new, GrizzlyUnderTest::new)
+            JettyUnderTest::new,
+            UndertowUnderTest::new,
+            GrizzlyUnderTest::new,
+            TomcatUnderTest::new)
         .map(Supplier::get);
+  }
+
+  /** Containers with HTTP/2, pages, and whether the page is asked for first on its connection. */
+  static Stream<Arguments> pagesOfHttp2() {
+    return Stream.of(
+        Arguments.of(new UndertowUnderTest(), "/slow-after-flush", true),
+        Arguments.of(new UndertowUnderTest(), "/slow-after-flush", false),
+        Arguments.of(new TomcatUnderTest(), "/slow-after-flush", true),
+        Arguments.of(new TomcatUnderTest(), "/slow-after-flush", false),
+        Arguments.of(new TomcatUnderTest(), "/asynchronous-after-flush", false));
   }
 
   private ContractCluster cluster(ContainerUnderTest container) {
@@ -200,10 +216,10 @@ class FilterRefusalIT {
 
   /** The first request of a connection without TLS is one of HTTP/1.1 that asks for HTTP/2. */
   @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  void breaksTheResponse_whenPartOfItWasOutBeforeTheSessionWasLost_inHttp2(boolean first)
-      throws Exception {
-    try (ContractCluster nodes = cluster(new UndertowUnderTest())) {
+  @MethodSource("pagesOfHttp2")
+  void breaksTheResponse_whenPartOfItWasOutBeforeTheSessionWasLost_inHttp2(
+      ContainerUnderTest container, String path, boolean first) throws Exception {
+    try (ContractCluster nodes = cluster(container)) {
       browser.get(nodes.node(0), "/put");
       HttpClient client = HttpClient.newHttpClient();
       if (!first) {
@@ -212,7 +228,7 @@ class FilterRefusalIT {
       }
       HttpResponse<InputStream> response =
           client.send(
-              HttpRequest.newBuilder(nodes.node(0).uri("/slow-after-flush"))
+              HttpRequest.newBuilder(nodes.node(0).uri(path))
                   .header("Cookie", "JSESSIONID=" + browser.cookie())
                   .build(),
               BodyHandlers.ofInputStream());
@@ -256,6 +272,25 @@ class FilterRefusalIT {
   void breaksTheResponse_whenAnAsynchronousRequestLostItsSessionLate(ContainerUnderTest container)
       throws Exception {
     assertBroken(container, "/asynchronous-after-flush");
+  }
+
+  /** Checks HTTP/1.0, where the end of the connection would be the end of the response. */
+  @ParameterizedTest
+  @ValueSource(strings = {"/slow-after-flush", "/asynchronous-after-flush"})
+  void resetsTheConnection_whenTheSessionWasLostLate_inHttp10OfTomcat(String path)
+      throws Exception {
+    try (ContractCluster nodes = cluster(new TomcatUnderTest())) {
+      browser.get(nodes.node(0), "/put");
+      try (Http10Client client = new Http10Client(nodes.node(0))) {
+        client.send(path, browser.cookie());
+        assertThat(client.readHeaders()).contains(" 200").doesNotContainIgnoringCase("length");
+        assertThat(reached.await(15, TimeUnit.SECONDS)).isTrue();
+        browser.get(nodes.node(1), "/read");
+        goOn.countDown();
+
+        assertThatThrownBy(() -> client.body().readAllBytes()).isInstanceOf(SocketException.class);
+      }
+    }
   }
 
   private void assertBroken(ContainerUnderTest container, String path) throws Exception {

@@ -14,20 +14,20 @@ import org.jspecify.annotations.Nullable;
  * A client of HTTP/1.0, as some proxies are: where a response has no length, the end of the
  * connection is that of the response.
  */
-final class Http10Client implements AutoCloseable {
+public final class Http10Client implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 20_000;
 
   private final Socket socket;
   private final InputStream in;
 
-  Http10Client(ContractNode node) throws IOException {
+  public Http10Client(ContractNode node) throws IOException {
     socket = new Socket("127.0.0.1", node.uri("/").getPort());
     socket.setSoTimeout(TIMEOUT_MILLIS);
     in = new BufferedInputStream(socket.getInputStream());
   }
 
   /** Sends a request with that session cookie. */
-  void send(String path, @Nullable String cookie) throws IOException {
+  public void send(String path, @Nullable String cookie) throws IOException {
     String request =
         "GET "
             + path
@@ -40,7 +40,7 @@ final class Http10Client implements AutoCloseable {
   }
 
   /** Reads the status line and the headers. */
-  String readHeaders() throws IOException {
+  public String readHeaders() throws IOException {
     StringBuilder headers = new StringBuilder();
     while (headers.indexOf("\r\n\r\n") < 0) {
       int next = in.read();
@@ -53,7 +53,7 @@ final class Http10Client implements AutoCloseable {
   }
 
   /** Returns the bytes that follow the headers. */
-  InputStream body() {
+  public InputStream body() {
     return in;
   }
 
