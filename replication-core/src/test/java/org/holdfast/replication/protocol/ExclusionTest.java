@@ -8,6 +8,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.junit.jupiter.api.Test;
@@ -22,6 +23,7 @@ class ExclusionTest {
   private static final Member THIRD = RecordingReplica.member(2);
   private static final List<Member> ALL = List.of(SELF, OTHER, THIRD);
   private static final Message.NotInView GONE_ON = new Message.NotInView(2);
+  private static final Epoch PROMISED = Epoch.mint(9, THIRD);
 
   private final RecordingReplica here = new RecordingReplica(SELF);
   private final List<Acquired> found = new ArrayList<>();
@@ -121,6 +123,64 @@ class ExclusionTest {
 
     assertThat(here.replica.begin(KEY, epoch)).isFalse();
     assertThat(here.replica.begin("served-here-alone", other)).as("without a successor").isTrue();
+  }
+
+  /** Version 2 is known here alone, and the member that has gone on has promised to the third. */
+  private Epoch stepDownBeforeTheSuccessorServes() {
+    here.join(ALL);
+    Epoch epoch = here.create(KEY, 1);
+    here.write(KEY, epoch, 2);
+    here.replica.end(KEY, epoch, here.now());
+    here.receive(OTHER, GONE_ON);
+    here.receive(OTHER, new Message.NackEpoch(KEY, epoch, PROMISED));
+    assertThat(here.replica.begin(KEY, epoch)).isFalse();
+    here.sent.clear();
+    return epoch;
+  }
+
+  /**
+   * The member that promised cannot tell whether its promise was enough: the successor may serve
+   * already. If it does not, the session must not stay without a primary.
+   */
+  @Test
+  void offersTheSessionToTheSuccessorThatItSteppedDownFor_whenThatDoesNotServe() {
+    Epoch unused = stepDownBeforeTheSuccessorServes();
+
+    here.pass(2 * SimulatedCluster.CONFIG.acquireTimeoutNanos());
+
+    assertThat(here.sent).contains(new RecordingReplica.Sent(THIRD, new Message.Offer(KEY)));
+  }
+
+  @Test
+  void servesAllThatItAnswered_whenItIsBackAndThatSuccessorHasNotServed() {
+    Label older = new Label(stepDownBeforeTheSuccessorServes(), 1);
+    here.view(3, ALL);
+    here.sent.clear();
+
+    here.replica.acquire(KEY, null, here.now(), found::add);
+    for (int i = 0; i < 100 && found.isEmpty(); i++) {
+      answerWithACopyOf(older);
+      here.pass(ReplicaConfig.TICK_NANOS);
+    }
+
+    assertThat(found).singleElement().isInstanceOf(Acquired.Owned.class);
+    assertThat(here.counter(KEY)).as("with what was never protected").isEqualTo(2);
+  }
+
+  /** The others answer what they were asked: neither serves the session, both have an old copy. */
+  private void answerWithACopyOf(Label label) {
+    List<RecordingReplica.Sent> asked = List.copyOf(here.sent);
+    here.sent.clear();
+    Message.Held held = new Message.Held(label, label, false, -1, SimulatedClient.image(1));
+    for (RecordingReplica.Sent each : asked) {
+      if (each.message() instanceof Message.Ask ask) {
+        here.receive(each.to(), new Message.Hint(KEY, ask.epoch(), PROMISED, 3));
+      } else if (each.message() instanceof Message.Claim claim) {
+        here.receive(
+            each.to(),
+            new Message.Promise(KEY, claim.epoch(), false, PROMISED, 3, Optional.of(held)));
+      }
+    }
   }
 
   @Test

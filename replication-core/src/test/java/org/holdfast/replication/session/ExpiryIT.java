@@ -9,10 +9,13 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
+import org.holdfast.replication.protocol.DrainState;
 import org.junit.jupiter.api.Test;
 
 /** Sessions whose time is over on a node where nobody has an object of them. */
@@ -107,6 +110,54 @@ class ExpiryIT {
       ReplicatedSession again = use(two.shops.get(1), session.id());
       assertThat(again.isValid()).as("the grant was given back, so it can move").isTrue();
     }
+  }
+
+  /** A request holds the leaving node up, so it still answers for the copies that it has. */
+  @Test
+  void endsSessionsAndTellsSoAtOnce_whileTheOnlyOtherNodeLeaves() throws Exception {
+    try (TestCluster two =
+        new TestCluster(2, node -> node.handOverTimeout(Duration.ofSeconds(10)), shop -> shop)) {
+      SessionReplicator stays = two.shops.get(0);
+      SessionReplicator leaves = two.shops.get(1);
+      ReplicatedSession wanted = begun(stays, Duration.ofMinutes(30));
+      ReplicatedSession forgotten = begun(stays, Duration.ofSeconds(1));
+      begun(leaves, Duration.ofMinutes(30)).exit();
+      ReplicatedSession inUse = begun(leaves, Duration.ofMinutes(30));
+      forgotten.exit();
+      CompletableFuture<DrainState> leaving =
+          CompletableFuture.supplyAsync(
+              () -> two.nodes.get(1).drain(Duration.ofSeconds(30), state -> {}));
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(() -> two.nodes.get(0).statistics().primarySessions() == 3);
+
+      // As an integration does for a request that finds its session timed out.
+      assertThat(wanted.isStillOurs()).isTrue();
+      wanted.invalidate();
+      assertThat(wanted.commit().isAnswer()).isTrue();
+      wanted.exit();
+      assertThat(stays.acquire(wanted.id(), null)).isInstanceOf(Lookup.Unknown.class);
+      List<ReplicatedSession> expired = new ArrayList<>();
+      await()
+          .atMost(Duration.ofSeconds(10))
+          .until(
+              () -> {
+                stays.endExpired(ending(expired));
+                return !expired.isEmpty();
+              });
+      assertThat(stays.acquire(forgotten.id(), null)).isInstanceOf(Lookup.Unknown.class);
+
+      assertThat(leaving).isNotDone();
+      inUse.exit();
+      leaving.get(20, TimeUnit.SECONDS);
+    }
+  }
+
+  /** Returns a protected session, which its request has not exited yet. */
+  private static ReplicatedSession begun(SessionReplicator shop, Duration maxInactive) {
+    ReplicatedSession session = shop.create(maxInactive, 0);
+    assertThat(session.commit()).isEqualTo(CommitOutcome.PROTECTED);
+    return session;
   }
 
   @Test

@@ -114,6 +114,13 @@ public abstract class HttpSessionContract {
   }
 
   @Nested
+  class RefusedCreations extends RefusedCreationContract {
+    RefusedCreations() {
+      super(HttpSessionContract.this.container());
+    }
+  }
+
+  @Nested
   class Security extends SecurityContract {
     Security() {
       super(HttpSessionContract.this.container());

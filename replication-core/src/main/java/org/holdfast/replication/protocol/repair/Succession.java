@@ -12,8 +12,9 @@ import org.holdfast.replication.protocol.session.Sessions;
 /**
  * A search for the sessions served here that have a successor elsewhere, while other members act on
  * a view without this one. It asks those members about each session; the answer of one that has
- * promised the session to a successor ends the epoch here. A session without a successor stays
- * here.
+ * promised the session to a successor ends the epoch here. That answer does not tell whether the
+ * successor serves the session already, so this member does not wait for more. A session without a
+ * successor stays here.
  *
  * <p>A member may be left out of a view because it lost its link to one other member. This search
  * ends its epochs, so that it does not serve sessions that their holders have taken over. Belongs

@@ -5,6 +5,7 @@ package org.holdfast.replication.transport.grizzly;
 
 import java.time.Duration;
 import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.holdfast.replication.logging.RareLines;
@@ -21,12 +22,23 @@ final class ControlThread implements AutoCloseable {
   private static final Logger log = LoggerFactory.getLogger(ControlThread.class);
   private static final long CLOSE_WAIT_SECONDS = 2;
 
-  private final OneThreadExecutor executor;
+  private final ScheduledExecutorService executor;
   private final RareLines rare = new RareLines();
 
   ControlThread(String name) {
-    executor = new OneThreadExecutor(name, new ThreadPoolExecutor.DiscardPolicy());
+    this(ofOneThread(name));
+  }
+
+  /** Creates one whose tasks run on the thread and by the clock of {@code executor}. */
+  ControlThread(ScheduledExecutorService executor) {
+    this.executor = executor;
+  }
+
+  private static ScheduledExecutorService ofOneThread(String name) {
+    OneThreadExecutor executor =
+        new OneThreadExecutor(name, new ThreadPoolExecutor.DiscardPolicy());
     executor.setRemoveOnCancelPolicy(true);
+    return executor;
   }
 
   void run(Runnable task) {

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * I1  attempt == null: waiting for the next one, or ended.
  * I2  attempt != null: its stream is `stream`.
  * I3  onPeerDown and onPeerUp alternate; the first call may be either.
- * Checked by: ReconnectIT, HandshakeIT.
+ * Checked by: ReconnectIT, HandshakeIT, PeerLinkTest.
  */
 /** Keeps one stream to one listed member open, over as many connections as it takes. */
 // Grizzly declares its futures with the raw type and its close listener with a deprecated one.

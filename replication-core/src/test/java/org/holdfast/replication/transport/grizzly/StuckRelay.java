@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,13 +58,19 @@ final class StuckRelay implements AutoCloseable {
   }
 
   /**
-   * Has {@code change} replace what passes from now on, until it returns null.
+   * Has {@code change} replace what passes to the member from now on, until it returns null.
    *
    * @param change gets the pieces since then, the one that passes last
    */
   synchronized void tamper(Function<List<byte[]>, byte @Nullable []> change) {
     pieces.clear();
     tampering = change;
+  }
+
+  private synchronized byte[] passBack(byte[] piece) {
+    forwarded.writeBytes(piece);
+    returned.incrementAndGet();
+    return piece;
   }
 
   private synchronized byte[] pass(byte[] piece) {
@@ -88,21 +95,17 @@ final class StuckRelay implements AutoCloseable {
       sockets.add(near);
       int number = sockets.size();
       sockets.add(far);
-      start(() -> forward(near.getInputStream(), far.getOutputStream(), number, () -> {}));
-      start(
-          () ->
-              forward(
-                  far.getInputStream(), near.getOutputStream(), number, returned::incrementAndGet));
+      start(() -> forward(near.getInputStream(), far.getOutputStream(), number, this::pass));
+      start(() -> forward(far.getInputStream(), near.getOutputStream(), number, this::passBack));
     }
   }
 
-  private void forward(InputStream from, OutputStream to, int number, Runnable onPiece)
+  private void forward(InputStream from, OutputStream to, int number, UnaryOperator<byte[]> pass)
       throws IOException {
     byte[] bytes = new byte[8_192];
     for (int count = from.read(bytes); count >= 0; count = from.read(bytes)) {
       if (number > stuckBefore) {
-        to.write(pass(Arrays.copyOf(bytes, count)));
-        onPiece.run();
+        to.write(pass.apply(Arrays.copyOf(bytes, count)));
       }
     }
     if (number > stuckBefore) {

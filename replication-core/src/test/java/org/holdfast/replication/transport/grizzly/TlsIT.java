@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.ServerSocket;
 import java.net.SocketException;
 import java.nio.ByteBuffer;
@@ -18,6 +19,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -26,6 +28,7 @@ import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.awaitility.core.ConditionFactory;
 import org.holdfast.replication.Seeds;
+import org.holdfast.replication.config.NodeConfigBuilder;
 import org.holdfast.replication.config.Security;
 import org.holdfast.replication.config.TlsConfig;
 import org.holdfast.replication.membership.Member;
@@ -51,6 +54,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 class TlsIT {
   /** A kind of trouble has one line a minute on each node. */
   private static final int MOST_LINES = 6;
+
+  private static final Duration MOST_WHILE_A_STREAM_BREAKS = Duration.ofSeconds(8);
 
   /** A record that lets a handshake begin, and end soon. */
   private static final byte[] WHOLE_RECORD = {22, 3, 1, 0, 1, 0};
@@ -385,6 +390,73 @@ class TlsIT {
         assertThat(attack.isRefusedBy(node.self())).as("%s", attack).isTrue();
       }
     }
+  }
+
+  /**
+   * A stranger on the way between two nodes repeats, swaps, cuts or changes bytes once. That breaks
+   * the stream, so a response may be unprotected until it is open again. No user loses anything.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void usersLoseNothing_whileAStrangerOnTheWayChangesTheBytes(Tampering how) throws Exception {
+    try (TestCluster cluster = new TestCluster(2, TlsIT::patient, shop -> shop);
+        StuckRelay relay = new StuckRelay(cluster.nodes.get(1).self().port())) {
+      List<View> views = cluster.nodes.stream().map(ReplicationNode::view).toList();
+      GrizzlyTransport calling = callThrough(relay, cluster.nodes.get(0), cluster.nodes.get(1));
+      String log =
+          CapturedLog.awaiting(
+              "closed the connection from",
+              () ->
+                  CountingUsers.loseNothing(
+                      cluster.shops,
+                      MOST_WHILE_A_STREAM_BREAKS,
+                      () -> {
+                        long before = calling.statistics().connectionsOpened();
+                        relay.tamper(how::change);
+                        soon().until(() -> calling.statistics().connectionsOpened() > before);
+                      }));
+
+      assertThat(log.lines().filter(line -> line.contains("closed the connection from")))
+          .singleElement()
+          .asString()
+          .contains(cluster.nodes.get(0).self().name(), "TLS: ");
+      assertThat(cluster.nodes).extracting(ReplicationNode::view).isEqualTo(views);
+    }
+  }
+
+  /**
+   * The primary waits 2 s for an acknowledgement that was lost with a stream, and the acquirer of a
+   * session 3 s for an answer before it takes the other node for silent.
+   */
+  private static NodeConfigBuilder patient(NodeConfigBuilder node) {
+    return node.tls(shared)
+        .ackTimeout(Duration.ofSeconds(2))
+        .silenceTimeout(Duration.ofSeconds(3))
+        .acquireTimeout(Duration.ofSeconds(10));
+  }
+
+  /** Has {@code from} call {@code to} through {@code relay}; returns the transport that calls. */
+  private static GrizzlyTransport callThrough(
+      StuckRelay relay, ReplicationNode from, ReplicationNode to)
+      throws ReflectiveOperationException {
+    Field field = ReplicationNode.class.getDeclaredField("transport");
+    field.setAccessible(true);
+    GrizzlyTransport calling = (GrizzlyTransport) field.get(from);
+    Member called = to.self();
+    Member behindRelay =
+        new Member(
+            called.name(),
+            called.incarnation(),
+            called.host(),
+            relay.port(),
+            called.zone(),
+            called.version(),
+            called.settings());
+    long before = calling.statistics().connectionsOpened();
+    calling.connectTo(Set.of()); // a stream to a listed member keeps its address
+    calling.connectTo(Set.of(behindRelay));
+    soon().until(() -> calling.statistics().connectionsOpened() > before);
+    return calling;
   }
 
   /** No peer is known to cause such a failure. If one can, it must not fill the log. */
