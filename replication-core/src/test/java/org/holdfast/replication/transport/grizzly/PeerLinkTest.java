@@ -28,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @SuppressWarnings("rawtypes")
 class PeerLinkTest implements Transport.Listener {
   private static final TransportSettings SETTINGS = TransportSettings.of("test");
-  private static final long SECOND = Duration.ofSeconds(1).toNanos();
+  private static final long SECOND_NANOS = Duration.ofSeconds(1).toNanos();
 
   private final SteppedExecutor time = new SteppedExecutor();
   private final List<String> events = new ArrayList<>();
@@ -81,13 +81,13 @@ class PeerLinkTest implements Transport.Listener {
     PeerLink unused = started();
     refused = refusedThere;
 
-    time.pass(600 * SECOND);
+    time.pass(600 * SECOND_NANOS);
 
     calls.add(time.nowNanos());
     for (int i = 1; i < calls.size(); i++) {
       assertThat(calls.get(i) - calls.get(i - 1))
           .as("pause before call %d, -Dseed=%d", i, Seeds.one())
-          .isLessThanOrEqualTo(SECOND);
+          .isLessThanOrEqualTo(SECOND_NANOS);
     }
     assertThat(events).as("as one failure").containsExactly("down");
   }
