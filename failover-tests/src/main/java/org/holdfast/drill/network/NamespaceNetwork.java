@@ -157,7 +157,10 @@ public final class NamespaceNetwork implements AutoCloseable {
           "link add name " + name + " type veth peer name " + inHub(),
           "link set dev " + name + " alias " + owner);
     } catch (IOException | RuntimeException | Error e) {
-      boolean unused = remove(name, owner);
+      if (!remove(name, owner) || owner(name).isEmpty()) {
+        // Only this process can have made it: the name was free, and LOCK is held.
+        removeIfThere("link", "del", "dev", name);
+      }
       throw e;
     }
   }

@@ -286,7 +286,9 @@ class NamespaceDrillIT {
 
   private static void interruptGroup(Process leader) throws Exception {
     Process kill = new ProcessBuilder("sh", "-c", "kill -INT -" + leader.pid()).inheritIO().start();
-    assertThat(kill.waitFor()).isZero();
+    boolean hasSent = kill.waitFor() == 0;
+    // A drill that takes its network down may have ended first.
+    assertThat(hasSent || !leader.isAlive()).isTrue();
   }
 
   private Process start(String... options) throws Exception {

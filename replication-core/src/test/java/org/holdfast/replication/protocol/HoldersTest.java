@@ -180,9 +180,31 @@ class HoldersTest {
     assertThat(outcomes).containsExactly(Outcome.DEGRADED, Outcome.PROTECTED);
   }
 
+  /** Another member comes, and the first acknowledgement outruns the report on that view. */
+  @Test
+  void protectsNothing_inTheNextViewEither_untilTheMemberThatItJoinedReportsOtherwise() {
+    RecordingReplica here = new RecordingReplica(SELF);
+    here.tick();
+    here.replica.onView(View.of(2, "test", List.of(SELF, OTHER)), here.now());
+    here.receive(OTHER, status(2, Standing.OUTNUMBERED));
+    Epoch epoch = here.create(KEY, 1);
+    here.replica.onView(View.of(3, "test", List.of(SELF, OTHER, THIRD)), here.now());
+    writeTo(here, epoch, OTHER);
+    assertThat(outcomes).containsExactly(Outcome.DEGRADED);
+
+    here.receive(OTHER, status(3, Standing.KNOWS));
+    await(here, epoch, 2);
+
+    assertThat(outcomes).containsExactly(Outcome.DEGRADED, Outcome.PROTECTED);
+  }
+
   private static Message.ViewStatus status(Standing standing) {
+    return status(2, standing);
+  }
+
+  private static Message.ViewStatus status(long view, Standing standing) {
     return new Message.ViewStatus(
-        2,
+        view,
         "test",
         true,
         false,

@@ -116,7 +116,7 @@ class ExpiryIT {
   @Test
   void endsSessionsAndTellsSoAtOnce_whileTheOnlyOtherNodeLeaves() throws Exception {
     try (TestCluster two =
-        new TestCluster(2, node -> node.handOverTimeout(Duration.ofSeconds(10)), shop -> shop)) {
+        new TestCluster(2, node -> node.handOverTimeout(Duration.ofSeconds(60)), shop -> shop)) {
       SessionReplicator stays = two.shops.get(0);
       SessionReplicator leaves = two.shops.get(1);
       ReplicatedSession wanted = begun(stays, Duration.ofMinutes(30));
@@ -126,7 +126,7 @@ class ExpiryIT {
       forgotten.exit();
       CompletableFuture<DrainState> leaving =
           CompletableFuture.supplyAsync(
-              () -> two.nodes.get(1).drain(Duration.ofSeconds(30), state -> {}));
+              () -> two.nodes.get(1).drain(Duration.ofSeconds(60), state -> {}));
       await()
           .atMost(Duration.ofSeconds(10))
           .until(() -> two.nodes.get(0).statistics().primarySessions() == 3);

@@ -18,7 +18,10 @@ final class FilteredResponse extends CommitGuardedResponse {
   private final FilterScope scope;
   private final HttpServletRequest request;
   private final RequestedPage page;
-  private boolean cutOff;
+
+  /** Read by the thread of the application that completes the request, too. */
+  private volatile boolean cutOff;
+
 
   /**
    * @param container the response that came to the filter

@@ -30,6 +30,9 @@ final class TomcatReset {
    */
   static void breakOff(ServletRequest facade) throws ReflectiveOperationException, IOException {
     Object request = ContainerObjects.field(facade, "request");
+    if (request == null) {
+      return; // Tomcat has ended the request already, since its connection broke.
+    }
     Object response =
         ContainerObjects.call(ContainerObjects.call(request, "getResponse"), "getCoyoteResponse");
     try {

@@ -61,8 +61,7 @@ final class TomcatStop {
 
   /** Answers a call of the listener: an event of the application, or a method of each object. */
   private static @Nullable Object answer(
-      Object proxy, Method method, Object @Nullable [] arguments, Runnable step)
-      throws ReflectiveOperationException {
+      Object proxy, Method method, Object @Nullable [] arguments, Runnable step) {
     Object first = arguments == null || arguments.length == 0 ? null : arguments[0];
     String name = method.getName();
     if (name.equals("equals")) {
@@ -74,8 +73,13 @@ final class TomcatStop {
     if (name.equals("toString")) {
       return "Holdfast's filter";
     }
-    if (first != null && BEFORE_STOP.equals(ContainerObjects.call(first, "getType"))) {
-      step.run();
+    try {
+      if (first != null && BEFORE_STOP.equals(ContainerObjects.call(first, "getType"))) {
+        step.run();
+      }
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      // Thrown on, it would keep Tomcat from stopping the application.
+      log.warn("an application stops without waiting for its running requests", e);
     }
     return null;
   }

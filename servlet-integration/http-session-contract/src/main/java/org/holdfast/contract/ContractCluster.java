@@ -84,7 +84,7 @@ public final class ContractCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.forEach(ContractNode::stop);
+    nodes.forEach(ContractNode::stopAtOnce);
   }
 
   ContainerUnderTest container() {

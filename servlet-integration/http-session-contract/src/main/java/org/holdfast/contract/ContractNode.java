@@ -60,11 +60,18 @@ public final class ContractNode {
 
   /** See {@link RunningNode#kill}; it is started again when it is next used. */
   public void kill() {
+    cluster.standstills().awaitAftermath();
     end(true);
   }
 
   /** See {@link RunningNode#stop}; it is started again when it is next used. */
   public void stop() {
+    cluster.standstills().awaitAftermath();
+    end(false);
+  }
+
+  /** Stops it at the end of its cluster, where no test judges what the others do then. */
+  void stopAtOnce() {
     end(false);
   }
 
@@ -120,7 +127,6 @@ public final class ContractNode {
     if (ending == null) {
       return;
     }
-    cluster.standstills().awaitAftermath();
     if (killed) {
       ending.kill();
     } else {

@@ -31,9 +31,6 @@ abstract class SessionAttributeContract extends ContractTopic {
   private static final int LARGE_CHARS = 1_000_000;
   private static final int PARALLEL = 12;
 
-  /** The list that {@code /keep-list} found last. */
-  private static volatile List<String> kept = List.of();
-
   SessionAttributeContract(ContainerUnderTest container) {
     super(container);
   }
@@ -100,15 +97,16 @@ abstract class SessionAttributeContract extends ContractTopic {
   }
 
   /** Keeps the list where requests find it that do not ask the session for it. */
-  @SuppressWarnings("unchecked")
   private static void keepList(HttpServletRequest request, HttpServletResponse response) {
-    kept = (List<String>) request.getSession().getAttribute("list");
+    request.getServletContext().setAttribute("kept", request.getSession().getAttribute("list"));
   }
 
   /** Uses the session, but asks it for no attribute. */
+  @SuppressWarnings("unchecked")
   private static void appendToKept(HttpServletRequest request, Gates gates) {
     request.getSession();
     gates.pass("kept");
+    List<String> kept = (List<String>) request.getServletContext().getAttribute("kept");
     kept.add(request.getParameter("value"));
   }
 

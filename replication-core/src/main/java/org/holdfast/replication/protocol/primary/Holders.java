@@ -95,13 +95,17 @@ final class Holders implements Iterable<Holder> {
                 && node.cluster.mayTake(member, copy));
   }
 
-  /**
-   * Returns whether nothing can be protected: there are fewer than k holders, k is 0, or members
-   * that vanished may take the session over whatever these holders have.
-   */
+  /** Returns whether there are fewer than k holders, or k is 0. */
   boolean tooFew() {
-    boolean few = holders.size() < node.config.secondaries() || node.config.secondaries() == 0;
-    return few || node.cluster.isOutnumbered();
+    return holders.size() < node.config.secondaries() || node.config.secondaries() == 0;
+  }
+
+  /**
+   * Returns whether nothing can be protected: there are {@linkplain #tooFew too few} holders, or
+   * members that vanished may take the session over whatever these holders have.
+   */
+  boolean cannotProtect() {
+    return tooFew() || node.cluster.isOutnumbered();
   }
 
   boolean tooFewReachable() {

@@ -559,7 +559,8 @@ public final class Primary {
     if (cannotProtect() && !wait.patient()) {
       return Outcome.DEGRADED;
     }
-    if (protectedVersion >= wait.version()
+    if (!cannotProtect()
+        && protectedVersion >= wait.version()
         && holders.freshNanos(nowNanos) - wait.askedSinceNanos() >= 0) {
       return Outcome.PROTECTED;
     }
@@ -687,6 +688,11 @@ public final class Primary {
    * that vanished may take the session over.
    */
   public boolean cannotProtect() {
+    return holders.cannotProtect();
+  }
+
+  /** Returns whether there are fewer than k holders, or k is 0. */
+  public boolean hasTooFewHolders() {
     return holders.tooFew();
   }
 

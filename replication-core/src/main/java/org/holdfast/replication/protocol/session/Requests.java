@@ -91,7 +91,7 @@ final class Requests {
     return own != null
         && session.held().tombstone()
         && !own.hasWaiters()
-        && (own.isProtected(session.held()) || own.cannotProtect());
+        && (own.isProtected(session.held()) || own.hasTooFewHolders());
   }
 
   /**

@@ -312,7 +312,7 @@ public final class AcquireRound {
   private void endAsking(Turn turn) {
     boolean nothing = heard.isNone() && !session.hasCopy() && !seekers.mayBegin();
     if (nothing && answers.proveAbsence()) {
-      unknown(turn);
+      unknown(node.cluster.missesListed(turn.nowNanos()), turn);
     } else {
       claim(turn);
     }
@@ -352,11 +352,12 @@ public final class AcquireRound {
   private void winByPromises(Turn turn) {
     long now = turn.nowNanos();
     Message.Held found = newest(now);
+    boolean missesListed = node.cluster.missesListed(now);
     // A listed member that was never found may have begun the session already.
-    boolean begins = found == null && !node.cluster.missesListed(now);
+    boolean begins = found == null && !missesListed;
     Message.Held best = begins ? seekers.founded() : found;
     if (best == null) {
-      unknown(turn);
+      unknown(missesListed, turn);
       return;
     }
     if (found == null && heard.counter() > epoch.counter()) {
@@ -368,9 +369,12 @@ public final class AcquireRound {
     session.win(this, epoch, best, answers.others(), turn);
   }
 
-  private void unknown(Turn turn) {
+  /**
+   * @param missesListed whether a listed member was never found, and may serve the session
+   */
+  private void unknown(boolean missesListed, Turn turn) {
     long now = turn.nowNanos();
-    if (node.cluster.missesListed(now)) {
+    if (missesListed) {
       node.metrics.count(Counter.UNAVAILABLE);
       answerPresent(
           new Acquired.Unavailable(

@@ -6,6 +6,7 @@ package org.holdfast.replication.protocol.views;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -28,13 +29,18 @@ import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
  * moment.
  */
 final class Reports {
-  private record Report(
-      boolean rebalanced, boolean settled, long takenBack, List<Long> seen, boolean outnumbered) {}
+  private record Report(boolean rebalanced, boolean settled, long takenBack, List<Long> seen) {}
 
-  private static final Report NOTHING = new Report(false, false, 0, List.of(), false);
+  private static final Report NOTHING = new Report(false, false, 0, List.of());
 
   /** The last report of each member; members that have not reported are absent. */
   private final Map<Member, Report> reports = new HashMap<>();
+
+  /**
+   * The members whose last report says that those they miss may continue without them. Kept from
+   * view to view: another member comes, and these still miss the same ones.
+   */
+  private final Set<Member> outnumbered = new HashSet<>();
 
   private final Member self;
   private final boolean numbered;
@@ -47,8 +53,9 @@ final class Reports {
     this.numbered = numbered;
   }
 
-  /** Forgets all reports, since there is another view on which no member has reported. */
-  void clear() {
+  /** Forgets the reports on the view before {@code view}, on which no member has reported yet. */
+  void begin(View view) {
+    outnumbered.retainAll(view.members());
     reports.clear();
     reports.put(self, NOTHING);
   }
@@ -56,17 +63,17 @@ final class Reports {
   void put(Member from, Message.ViewStatus status) {
     reports.put(
         from,
-        new Report(
-            status.rebalanced(),
-            status.settled(),
-            status.takenBack(),
-            status.seen(),
-            status.standing() == Standing.OUTNUMBERED));
+        new Report(status.rebalanced(), status.settled(), status.takenBack(), status.seen()));
+    if (status.standing() == Standing.OUTNUMBERED) {
+      outnumbered.add(from);
+    } else {
+      outnumbered.remove(from);
+    }
   }
 
   /** Returns whether another member reports that those it misses may continue without it. */
   boolean areAnyOutnumbered() {
-    return reports.values().stream().anyMatch(Report::outnumbered);
+    return !outnumbered.isEmpty();
   }
 
   boolean haveComeFrom(Collection<Member> members) {
@@ -93,13 +100,13 @@ final class Reports {
   }
 
   void rebalanced() {
-    reports.put(self, new Report(true, false, takenBack(), List.of(), false));
+    reports.put(self, new Report(true, false, takenBack(), List.of()));
   }
 
   /** Takes the own report back; returns whether it said that all is placed. */
   boolean takeBack() {
     Report before = of(self);
-    reports.put(self, new Report(false, false, before.takenBack() + 1, List.of(), false));
+    reports.put(self, new Report(false, false, before.takenBack() + 1, List.of()));
     return before.rebalanced();
   }
 

@@ -251,7 +251,7 @@ public final class ViewTracker {
     // Reports of the view before say nothing about what has happened since, then.
     electorate.install(view, next.everybody(), wasShutOut ? Set.of() : reports.senders());
     views = next;
-    reports.clear();
+    reports.begin(view);
     toldSeen = List.of();
     newcomers.clear();
     doubt.onView(view);

@@ -55,7 +55,7 @@ class TlsIT {
   /** A kind of trouble has one line a minute on each node. */
   private static final int MOST_LINES = 6;
 
-  private static final Duration MOST_WHILE_A_STREAM_BREAKS = Duration.ofSeconds(8);
+  private static final Duration MOST_WHILE_A_STREAM_BREAKS = Duration.ofSeconds(15);
 
   /** A record that lets a handshake begin, and end soon. */
   private static final byte[] WHOLE_RECORD = {22, 3, 1, 0, 1, 0};
@@ -394,7 +394,8 @@ class TlsIT {
 
   /**
    * A stranger on the way between two nodes repeats, swaps, cuts or changes bytes once. That breaks
-   * the stream, so a response may be unprotected until it is open again. No user loses anything.
+   * the stream, so a response may be unprotected until it is open again. No user loses what was
+   * protected.
    */
   @ParameterizedTest
   @EnumSource

@@ -62,6 +62,11 @@ final class LifecycleStep implements SmartLifecycle {
     return running;
   }
 
+  /** Returns false: a pause leaves the web server running. Spring 7 asks, Spring 6 does not. */
+  public boolean isPauseable() {
+    return false;
+  }
+
   @Override
   public int getPhase() {
     return phase;
