@@ -62,8 +62,7 @@ final class Reports {
 
   void put(Member from, Message.ViewStatus status) {
     reports.put(
-        from,
-        new Report(status.rebalanced(), status.settled(), status.takenBack(), status.seen()));
+        from, new Report(status.rebalanced(), status.settled(), status.takenBack(), status.seen()));
     if (status.standing() == Standing.OUTNUMBERED) {
       outnumbered.add(from);
     } else {
