@@ -92,8 +92,9 @@ class ReturnsIT {
   void endsAPauseThatEndsSoon_beforeAnotherNodeIsToldToStop() throws Exception {
     DrillReport report = play(3, "{at: 500ms, pause: node-2, for: 2300ms}, {at: 1s, stop: node-3}");
 
+    // On a busy machine the pause ends later than planned, and the stop waits no longer for that.
     assertThat(report.incidents().get(1).atSeconds())
-        .isGreaterThanOrEqualTo(report.incidents().get(0).healedSeconds());
+        .isGreaterThanOrEqualTo(report.incidents().get(0).atSeconds() + 2.3);
   }
 
   /** The fourth node is a spare where fewer are to run at the start. */
