@@ -22,7 +22,6 @@ final class FilteredResponse extends CommitGuardedResponse {
   /** Read by the thread of the application that completes the request, too. */
   private volatile boolean cutOff;
 
-
   /**
    * @param container the response that came to the filter
    * @param request the request that came to the filter
