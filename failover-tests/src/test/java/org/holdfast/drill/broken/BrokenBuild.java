@@ -150,7 +150,7 @@ public enum BrokenBuild {
       core(
           "protocol/AcquireRound",
           1,
-          "if (node.cluster.missesListed(now)) {",
+          "if (missesListed) {",
           "if (node == null) {")),
 
   /** A planned stop does not wait for the requests in flight. */
