@@ -7,6 +7,7 @@ import static org.holdfast.replication.protocol.SimulatedClock.millis;
 
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -71,8 +72,11 @@ final class SimulatedClient {
   private boolean held;
   private String lastTrouble = "";
 
-  /** Keys of sessions that were ended. */
+  /** Keys of sessions that were ended, or that the user left: these may live for a while. */
   private final List<String> ended = new ArrayList<>();
+
+  /** The members that served these last. */
+  private final Map<String, SimulatedNode> lastOfEnded = new HashMap<>();
 
   SimulatedClient(SimulatedCluster cluster, Plan plan, int number, double strays) {
     this.cluster = cluster;
@@ -136,8 +140,11 @@ final class SimulatedClient {
     boolean stray = last == null || !last.isUp() || dice.chance(strays);
     SimulatedNode node = stray ? dice.oneOf(cluster.upOnTheSideOf(last)) : last;
     if (!ended.isEmpty() && dice.chance(0.02)) {
-      count(Step.KNOCK);
-      knock(dice.oneOf(ended), node, dice);
+      String old = dice.oneOf(ended);
+      if (cluster.upOnTheSideOf(lastOfEnded.get(old)).contains(node)) {
+        count(Step.KNOCK);
+        knock(old, node, dice);
+      }
       return;
     }
     if (!formerIds.isEmpty() && dice.chance(0.05)) {
@@ -164,6 +171,7 @@ final class SimulatedClient {
     if (leaseNanos < LONG_LEASE && dice.chance(0.03)) {
       count(Step.LEAVE);
       ended.add(key);
+      lastOfEnded.put(key, last);
       exists = false;
     } else if (dice.chance(0.005)) {
       end(node, dice);
@@ -267,7 +275,8 @@ final class SimulatedClient {
         work,
         acquired -> {
           underWay--;
-          if (acquired instanceof Acquired.Owned) {
+          // A late answer of the session before says nothing about where this one is.
+          if (acquired instanceof Acquired.Owned && mine.equals(key)) {
             beforeLast = last == node ? beforeLast : last;
             last = node;
           } else if (acquired instanceof Acquired.Unknown && mine.equals(key)) {
@@ -289,6 +298,7 @@ final class SimulatedClient {
             request.invalidate(
                 () -> {
                   ended.add(mine);
+                  lastOfEnded.put(mine, node);
                   if (mine.equals(key)) {
                     exists = false;
                   }
