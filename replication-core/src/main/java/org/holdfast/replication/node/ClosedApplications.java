@@ -54,7 +54,12 @@ final class ClosedApplications {
     all.removeIf(closed -> closed.application.equals(application));
   }
 
-  /** Offers the sessions that are due. Call it as often as {@link Replica#tick}. */
+  /** Returns whether the sessions of any application have to be offered, now or later. */
+  synchronized boolean areAny() {
+    return !all.isEmpty();
+  }
+
+  /** Offers the sessions that are due. Call it after {@link Replica#tick(long, long)}. */
   void tick(long nowNanos) {
     List<Closed> closed;
     synchronized (this) {

@@ -30,6 +30,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.ReplicaListener;
 import org.holdfast.replication.protocol.replica.Replica;
@@ -130,6 +131,7 @@ public final class ReplicationNode implements AutoCloseable {
     this.waiting = new WaitingRequests(config, metrics);
     this.budget = new StopBudget(config);
     this.protocol = new ProtocolThread("holdfast-protocol-" + self.name(), this::tick, clock);
+    replica.whenTickIsWanted(protocol::wake);
     this.rehearsal = RehearsalThread.of(self.name(), settings, port::rehearseReset);
     this.keys = KeyWatch.begin(self.name(), security);
   }
@@ -491,8 +493,11 @@ public final class ReplicationNode implements AutoCloseable {
     }
   }
 
-  private void tick(long nowNanos) {
-    replica.tick(nowNanos);
+  private long tick(long dueNanos, long nowNanos) {
+    NextTick next = new NextTick(nowNanos);
+    next.at(replica.tick(dueNanos, nowNanos));
+    // The reports look about once a second at what any thread may have counted; the latest tick
+    // comes in time for that.
     discards.tick(nowNanos);
     room.tick(nowNanos);
     endTheWaitForListed(nowNanos);
@@ -502,6 +507,10 @@ public final class ReplicationNode implements AutoCloseable {
       states.tick(nowNanos);
     }
     closedApplications.tick(nowNanos);
+    if (replica.missesListed(nowNanos) || closedApplications.areAny()) {
+      next.soon();
+    }
+    return next.nanos();
   }
 
   private StateReport.Figures figures() {

@@ -51,8 +51,14 @@ public record ReplicaConfig(
   /** The number of bytes that a message needs besides the session in it. */
   public static final int HEADER_BYTES = 4096;
 
-  /** The interval at which {@code Replica.tick} is to be called. */
+  /** The interval between two ticks while anything is open. */
   public static final long TICK_NANOS = 10_000_000L;
+
+  /**
+   * The longest interval between two ticks. It is short against {@link #LONG_PAUSE_NANOS}, since a
+   * stop of the process counts from the last tick before it.
+   */
+  public static final long LONGEST_SLEEP_NANOS = 500_000_000L;
 
   /**
    * The delay above which a late tick counts as a pause of this member, which proves no silence of

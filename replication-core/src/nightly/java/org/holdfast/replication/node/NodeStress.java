@@ -206,7 +206,13 @@ public final class NodeStress {
     private long now;
     private final ProtocolThread[] self = new ProtocolThread[1];
     private final ProtocolThread thread =
-        new ProtocolThread("never started", tickNanos -> self[0].close(), () -> now);
+        new ProtocolThread(
+            "never started",
+            (dueNanos, tickNanos) -> {
+              self[0].close();
+              return tickNanos;
+            },
+            () -> now);
 
     public AskedAsItWakes() {
       self[0] = thread;
@@ -230,7 +236,7 @@ public final class NodeStress {
   @State
   public static class ClosedAsItTicks {
     private final ProtocolThread thread =
-        new ProtocolThread("never started", tickNanos -> {}, System::nanoTime);
+        new ProtocolThread("never started", (due, now) -> now, System::nanoTime);
     private int before;
 
     @Actor

@@ -9,6 +9,7 @@ import static org.awaitility.Awaitility.await;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.holdfast.replication.protocol.ReplicaConfig;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -18,7 +19,18 @@ class ProtocolThreadTest {
 
   private final AtomicLong clock = new AtomicLong(77);
   private final AtomicLong ticked = new AtomicLong();
-  private final ProtocolThread thread = new ProtocolThread("protocol", ticked::set, clock::get);
+  private final AtomicLong due = new AtomicLong();
+
+  /** The time until the next tick, as each tick asks for it. */
+  private volatile long pauseNanos = ReplicaConfig.TICK_NANOS;
+
+  private final ProtocolThread thread = new ProtocolThread("protocol", this::tick, clock::get);
+
+  private long tick(long dueNanos, long nowNanos) {
+    due.set(dueNanos);
+    ticked.set(nowNanos);
+    return nowNanos + pauseNanos;
+  }
 
   @Test
   void hasJustWoken_afterALongStopAlone_andForThreeSeconds() {
@@ -35,6 +47,39 @@ class ProtocolThreadTest {
       passAndTick(SECOND * 19 / 10);
       passAndTick(SECOND * 19 / 10);
       assertThat(thread.hasJustWoken()).as("4.8 s later").isFalse();
+    } finally {
+      thread.close();
+    }
+  }
+
+  @Test
+  void ticksAtOnce_whenAnEventWakesIt_andKnowsSinceWhenTheTickIsDue() {
+    pauseNanos = 3600 * SECOND;
+    thread.start();
+    try {
+      passAndTick(SECOND * 11 / 10); // until then it lingers
+      clock.addAndGet(SECOND);
+      thread.wake();
+      long woken = clock.get();
+
+      await().until(() -> ticked.get() == woken);
+      assertThat(due.get()).isEqualTo(woken);
+    } finally {
+      thread.close();
+    }
+  }
+
+  @Test
+  void ticksOftenForAWhile_afterAnEvent() {
+    pauseNanos = 3600 * SECOND;
+    thread.start();
+    try {
+      passAndTick(SECOND * 11 / 10);
+      thread.wake();
+      await().until(() -> due.get() == clock.get());
+
+      passAndTick(SECOND / 10);
+      passAndTick(SECOND / 10);
     } finally {
       thread.close();
     }

@@ -59,6 +59,7 @@ public final class DirectedRuns implements LongConsumer, Consumer<String> {
           LonePrimaryTest.class,
           MajorityTest.class,
           MemoryTest.class,
+          NextTickTest.class,
           PassedOverTest.class,
           PaceTest.class,
           ReleasesTest.class,

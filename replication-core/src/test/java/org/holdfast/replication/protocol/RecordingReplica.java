@@ -125,8 +125,9 @@ public final class RecordingReplica {
     nowNanos += nanos;
   }
 
-  void tick() {
-    replica.tick(nowNanos);
+  /** Returns when the next tick is due. */
+  long tick() {
+    return replica.tick(nowNanos);
   }
 
   void queueFull(boolean full) {

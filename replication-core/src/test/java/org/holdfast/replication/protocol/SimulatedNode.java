@@ -9,21 +9,27 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.holdfast.replication.Seeds;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.metrics.ReplicationMetrics;
+import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.replica.Replica;
 import org.holdfast.replication.session.attributes.SimulatedAttributes;
 
 /**
  * One member under simulation: the production replica, and whether its process runs, is stopped or
- * is dead.
+ * is dead. In some of the runs with fresh seeds it sleeps as a node does, and ticks only when that
+ * is due. Else it ticks all the time, and a tick before it is due must do nothing.
  */
 final class SimulatedNode {
   /** A member's own clock: where it began, and how it runs against the true one. */
   record Rate(double speed, long originNanos) {
     static final Rate TRUE = new Rate(1, 0);
   }
+
+  /** Clocks that run at different rates round times, so a tick comes a little early or late. */
+  private static final long ROUNDING_NANOS = ReplicaConfig.TICK_NANOS / 2;
 
   /** The application's view of a session that is served here, in one epoch. */
   private record Served(Epoch epoch, SimulatedAttributes attributes) {}
@@ -44,6 +50,22 @@ final class SimulatedNode {
 
   /** Interval of ticks, on the own clock. */
   private long tickNanos = ReplicaConfig.TICK_NANOS;
+
+  /** Whether it ticks only when that is due. */
+  private final boolean sleeps;
+
+  /** The time of the last tick and that of the next, as the last one said, by the own clock. */
+  private long tickedNanos;
+
+  private long dueNanos;
+
+  /** Whether an event has made a tick due since the last one. */
+  private boolean tickWanted = true;
+
+  /** What the replica has sent and called, and what its metrics count. */
+  private long sent;
+
+  private long called;
 
   /** Gone with the process. */
   private final Map<String, Served> served = new HashMap<>();
@@ -68,10 +90,21 @@ final class SimulatedNode {
         new Replica(
             self,
             config,
-            (to, message) -> network.send(this, to, message),
-            (key, epoch) -> calls.released(this, key, epoch),
+            (to, message) -> {
+              sent++;
+              return network.send(this, to, message);
+            },
+            (key, epoch) -> {
+              called++;
+              calls.released(this, key, epoch);
+            },
             dice.random.split(),
             metrics);
+    sleeps =
+        clock.seed >= Seeds.FRESH && new Dice(clock.seed, "sleep of " + self.name()).chance(0.5);
+    tickedNanos = now();
+    dueNanos = tickedNanos;
+    replica.whenTickIsWanted(this::wantTick);
     tickFrom(dice.between(0, tickNanos), afterStep);
   }
 
@@ -113,11 +146,60 @@ final class SimulatedNode {
             return;
           }
           if (!paused) {
-            replica.tick(now());
+            if (!sleeps) {
+              tickAlways();
+            } else if (now() - dueNanos >= -ROUNDING_NANOS) {
+              tickWhenDue();
+            }
             afterStep.run();
           }
           tickFrom(tickNanos, afterStep);
         });
+  }
+
+  private void wantTick() {
+    tickWanted = true;
+    if (now() - dueNanos < 0) {
+      dueNanos = now();
+    }
+  }
+
+  private void tickWhenDue() {
+    long since = dueNanos;
+    tickWanted = false;
+    dueNanos = replica.tick(since, now());
+    tickedNanos = now();
+  }
+
+  private void tickAlways() {
+    long now = now();
+    // After a stop a tick does more than what is due: it asks the others what it missed.
+    boolean stopped = now - tickedNanos > ReplicaConfig.PAUSE_NANOS;
+    boolean early = !tickWanted && !stopped && now - dueNanos < -ROUNDING_NANOS;
+    long before = early ? effects() : 0;
+    long due = dueNanos;
+    tickWanted = false;
+    dueNanos = replica.tick(now);
+    tickedNanos = now;
+    if (early && (tickWanted || effects() != before || dueNanos - due < 0)) {
+      throw new AssertionError(
+          "a tick had something to do before it was due; that of "
+              + self.name()
+              + " was due in "
+              + (due - now)
+              + " ns, the next is due "
+              + (dueNanos - due)
+              + " ns after that");
+    }
+  }
+
+  /** A number that grows with each effect of a tick that others, or an operator, can notice. */
+  private long effects() {
+    long sum = sent + called;
+    for (Counter counter : Counter.values()) {
+      sum += metrics.value(counter);
+    }
+    return sum + replica.timedSessions();
   }
 
   /** Runs {@code event} now, at the end of the pause, or never. */

@@ -399,6 +399,7 @@ public final class Primary {
       return;
     }
     node.cluster.hasNoRoom(from, copy, nowNanos);
+    node.agenda.wantTick(); // it gets another chance at a time that no tick knows yet
     holders.remove(from::equals);
     staleHolders.add(from, holder.newest());
     retargetedAt = 0;

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.session.Sessions;
 
 /**
@@ -14,7 +15,7 @@ import org.holdfast.replication.protocol.session.Sessions;
  * at a time. It does so again and again, since members come and go and requests use the sessions
  * meanwhile. Belongs to the protocol thread.
  */
-final class Departure {
+final class Departure implements NextTick.Timed {
   /** The number of sessions to look at per tick: a lock and a few comparisons each. */
   private static final int LOOKS_PER_TICK = 2000;
 
@@ -74,6 +75,13 @@ final class Departure {
       }
     }
     return again;
+  }
+
+  @Override
+  public void nextTick(NextTick next) {
+    if (node.cluster.isDraining()) {
+      next.soon();
+    }
   }
 
   private boolean hasRoom() {

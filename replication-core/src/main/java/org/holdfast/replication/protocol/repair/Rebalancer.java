@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.Iterator;
 import java.util.Set;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.views.LongAbsences;
 import org.holdfast.replication.protocol.views.ViewExchange;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * on the copies that still wait for acknowledgement, so that requests keep their share. Reports
  * when it is done, so that {@link ViewExchange} informs the others. Belongs to the protocol thread.
  */
-public final class Rebalancer {
+public final class Rebalancer implements NextTick.Timed {
   private final RepairPorts node;
   private final ViewExchange exchange;
   private final Sessions sessions;
@@ -104,6 +105,22 @@ public final class Rebalancer {
         () -> repairs.areDone() && (exchange.isRebalanced() || nothingIsAtRisk(now)), now);
   }
 
+  /**
+   * Asks for the ticks of all its parts, and for the next look at the sessions in doubt: that comes
+   * also if there are none, so that a session that gets into doubt need not ask for it.
+   */
+  @Override
+  public void nextTick(NextTick next) {
+    if (!watching || !rescues.isEmpty() || node.agenda.isReviewRequested()) {
+      next.soon();
+    }
+    next.at(strandedNanos + patienceNanos());
+    repairs.nextTick(next);
+    succession.nextTick(next);
+    departure.nextTick(next);
+    exchange.nextTick(next);
+  }
+
   /** Begins to leave: tells the others, and offers them the sessions here until the limit. */
   public void startDrain(long limitNanos, long now) {
     node.cluster.drain();
@@ -148,11 +165,7 @@ public final class Rebalancer {
       watching = true;
       strandedNanos = now;
     }
-    long patience =
-        exchange.isRebalanced()
-            ? node.config.acquireTimeoutNanos()
-            : node.config.silenceTimeoutNanos();
-    if (rescues.isEmpty() && now - strandedNanos >= patience) {
+    if (rescues.isEmpty() && now - strandedNanos >= patienceNanos()) {
       rescues.addAll(doubted);
       watchDoubted(now);
     }
@@ -162,6 +175,12 @@ public final class Rebalancer {
         doubted.remove(key);
       }
     }
+  }
+
+  private long patienceNanos() {
+    return exchange.isRebalanced()
+        ? node.config.acquireTimeoutNanos()
+        : node.config.silenceTimeoutNanos();
   }
 
   /** Restarts the time after which the sessions that are in doubt now are rescued. */

@@ -11,6 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Sessions;
 import org.holdfast.replication.protocol.turn.Attempts;
@@ -21,7 +22,7 @@ import org.holdfast.replication.protocol.turn.Attempts;
  * looks per tick and the sessions on their way are bounded, so that requests keep their share.
  * Belongs to the protocol thread.
  */
-final class Repairs {
+final class Repairs implements NextTick.Timed {
   /**
    * The number of looks per tick for sessions that lack a copy: a lock and a few comparisons each.
    */
@@ -133,6 +134,13 @@ final class Repairs {
     }
     if (!urgent.hasNext() && !leaving.hasNext() && !walk.hasNext() && !walkAgain) {
       tryAgain(now);
+    }
+  }
+
+  @Override
+  public void nextTick(NextTick next) {
+    if (!areDone()) {
+      next.soon();
     }
   }
 

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.session.Sessions;
 
 /**
@@ -19,7 +20,7 @@ import org.holdfast.replication.protocol.session.Sessions;
  * ends its epochs, so that it does not serve sessions that their holders have taken over. Belongs
  * to the protocol thread.
  */
-final class Succession {
+final class Succession implements NextTick.Timed {
   /** The number of sessions asked about per tick: one message for each to each of those members. */
   private static final int QUESTIONS_PER_TICK = 100;
 
@@ -49,6 +50,13 @@ final class Succession {
     }
     for (int asked = 0; asked < QUESTIONS_PER_TICK && walk.hasNext(); asked++) {
       sessions.askOfSuccessor(walk.next(), excluders, nowNanos);
+    }
+  }
+
+  @Override
+  public void nextTick(NextTick next) {
+    if (!node.cluster.excluders(next.nowNanos()).isEmpty()) {
+      next.soon();
     }
   }
 }

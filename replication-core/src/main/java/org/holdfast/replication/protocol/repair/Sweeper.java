@@ -5,6 +5,7 @@ package org.holdfast.replication.protocol.repair;
 
 import java.util.Collections;
 import java.util.Iterator;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.session.Memory;
 import org.holdfast.replication.protocol.session.Sessions;
@@ -14,7 +15,7 @@ import org.holdfast.replication.protocol.turn.Attempts;
  * A walk over all sessions, once in a while and a few at a time, that drops what is too old to
  * matter. Belongs to the protocol thread.
  */
-public final class Sweeper {
+public final class Sweeper implements NextTick.Timed {
   /**
    * The number of sessions per tick: it takes a millisecond or so, however many sessions there are.
    */
@@ -53,6 +54,16 @@ public final class Sweeper {
     for (int i = 0; i < SWEEPS_PER_TICK && walk.hasNext(); i++) {
       String key = walk.next();
       attempts.attempt(() -> sweep(key, nowNanos));
+    }
+  }
+
+  /** Asks for the tick at which the present walk goes on, else for that of the next walk. */
+  @Override
+  public void nextTick(NextTick next) {
+    if (walk.hasNext()) {
+      next.soon();
+    } else {
+      next.at(sinceNanos + ReplicaConfig.SWEEP_NANOS);
     }
   }
 

@@ -4,6 +4,7 @@
 package org.holdfast.replication.protocol.replica;
 
 import java.util.Collection;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.random.RandomGenerator;
 import org.holdfast.replication.membership.Member;
@@ -16,6 +17,7 @@ import org.holdfast.replication.protocol.DrainState;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.holdfast.replication.protocol.ReplicaListener;
@@ -69,6 +71,10 @@ public final class Replica {
   private final LeaseBatches leases;
   private final Sweeper sweeper;
   private final UnusedSessions unused;
+
+  /** All parts that act as time passes, each of which a tick asks when it needs the next one. */
+  private final List<NextTick.Timed> timed;
+
   private volatile long lastTickNanos;
   private volatile boolean ticked;
 
@@ -108,6 +114,7 @@ public final class Replica {
     leases = new LeaseBatches(repairPorts);
     sweeper = new Sweeper(repairPorts, memory);
     unused = new UnusedSessions(sessionPorts, sessions);
+    timed = List.of(cluster, timers, rebalancer, leases, sweeper);
   }
 
   // what the session layer calls
@@ -265,6 +272,17 @@ public final class Replica {
     if (cluster.heard(from, nowNanos)) {
       agenda.placeAnew();
     }
+    try {
+      takeIn(from, message, nowNanos);
+    } finally {
+      if (!(message instanceof Message.OfSession || message instanceof Message.Touch)) {
+        // A message about no session is rare, and may give any part something to do.
+        agenda.wantTick();
+      }
+    }
+  }
+
+  private void takeIn(Member from, Message message, long nowNanos) {
     if (message instanceof Message.Claiming && cluster.refuses(from)) {
       exchange.turnAway(from);
       tellOfSuccessor(from, message);
@@ -299,6 +317,7 @@ public final class Replica {
   public void onView(View view, long nowNanos) {
     noticeStop(nowNanos);
     forget(rebalancer.onView(view, nowNanos), nowNanos);
+    agenda.wantTick();
   }
 
   /**
@@ -310,6 +329,7 @@ public final class Replica {
    */
   public void foundedAlone(long nowNanos) {
     cluster.foundedAlone(nowNanos);
+    agenda.wantTick();
   }
 
   /**
@@ -319,6 +339,7 @@ public final class Replica {
    */
   public void foundAll() {
     cluster.foundAll();
+    agenda.wantTick();
   }
 
   /**
@@ -328,6 +349,7 @@ public final class Replica {
    */
   public void foundAllListed() {
     cluster.foundAllListed();
+    agenda.wantTick();
   }
 
   /** Returns whether members that were never found may be alive behind a cut and serve sessions. */
@@ -394,10 +416,37 @@ public final class Replica {
    */
   public void drain(long limitNanos, long nowNanos) {
     rebalancer.startDrain(limitNanos, nowNanos);
+    agenda.wantTick();
   }
 
-  /** Does what has become due. Call it every {@link ReplicaConfig#TICK_NANOS}. */
-  public void tick(long nowNanos) {
+  /**
+   * Sets the callback for the first event after a tick that makes the next one due at once, before
+   * there is any. It runs on any thread, perhaps under the lock of a session: it must not block.
+   */
+  public void whenTickIsWanted(Runnable callback) {
+    agenda.whenTickIsWanted(callback);
+  }
+
+  /**
+   * Does what has become due, for a caller that ticks every {@link ReplicaConfig#TICK_NANOS},
+   * whatever the ticks return.
+   *
+   * @return see {@link #tick(long, long)}
+   */
+  public long tick(long nowNanos) {
+    return tick(ticked ? lastTickNanos + ReplicaConfig.TICK_NANOS : nowNanos, nowNanos);
+  }
+
+  /**
+   * Does what has become due.
+   *
+   * @param dueNanos the time since which this tick has been due: the one that the last tick
+   *     returned, or that of the {@linkplain #whenTickIsWanted event} that made it due earlier
+   * @return the time of the next tick, unless an event makes it due earlier. After a tick that
+   *     throws, the next one is due after {@link ReplicaConfig#TICK_NANOS}
+   */
+  public long tick(long dueNanos, long nowNanos) {
+    agenda.tickBegins();
     if (!ticked) {
       // In this order: a thread that sees the mark must see the time, too.
       lastTickNanos = nowNanos;
@@ -409,7 +458,7 @@ public final class Replica {
     }
     noticeStop(nowNanos);
     cluster.tick(nowNanos);
-    long late = nowNanos - lastTickNanos - ReplicaConfig.TICK_NANOS;
+    long late = nowNanos - dueNanos;
     boolean paused = late > ReplicaConfig.PAUSE_NANOS;
     lastTickNanos = nowNanos;
     cluster.noteServing(paused, nowNanos);
@@ -427,6 +476,17 @@ public final class Replica {
     attempts.attempt(() -> leases.tick(nowNanos));
     sweeper.tick(attempts, nowNanos);
     attempts.rethrow();
+    return nextTickNanos(nowNanos);
+  }
+
+  private long nextTickNanos(long nowNanos) {
+    NextTick next = new NextTick(nowNanos);
+    timed.forEach(part -> part.nextTick(next));
+    // Last, since an event may come after its part was asked.
+    if (agenda.isTickWanted()) {
+      next.soon();
+    }
+    return next.nanos();
   }
 
   /** Returns whether every member has moved its sessions to the current view. */

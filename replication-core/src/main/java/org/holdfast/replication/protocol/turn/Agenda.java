@@ -25,7 +25,14 @@ public final class Agenda {
   /** The flag that tells whether every session is to be looked at again. */
   private final AtomicBoolean reviewRequested = new AtomicBoolean();
 
+  /**
+   * The flag that tells whether something has come up since the last tick began: then the next one
+   * is due soon, whatever was planned.
+   */
+  private volatile boolean tickWanted;
+
   private Runnable epochBegun = () -> {};
+  private Runnable onTickWanted = () -> {};
 
   /** Returns the sessions in which time may end something, or something must be sent again. */
   public Set<String> timed() {
@@ -35,6 +42,7 @@ public final class Agenda {
   /** Has each tick look at the session, until {@link #unwatch}. */
   public void watch(String key) {
     timed.add(key);
+    wantTick();
   }
 
   /** Takes the session off the list of those that each tick looks at. Needs its lock. */
@@ -71,6 +79,7 @@ public final class Agenda {
   /** Notes that an epoch of the session begins while a view is not settled. */
   public void epochBegins(String key) {
     begun.add(key);
+    wantTick();
     epochBegun.run();
   }
 
@@ -88,6 +97,7 @@ public final class Agenda {
   public void placeAnew() {
     placementChanged();
     reviewRequested.set(true);
+    wantTick();
   }
 
   public boolean isReviewRequested() {
@@ -97,5 +107,36 @@ public final class Agenda {
   /** Notes that the review begins that was requested. */
   public void reviewBegins() {
     reviewRequested.set(false);
+  }
+
+  // when the next tick is due
+
+  /**
+   * Sets the callback for the first event after a tick that a tick has to act on, before there is
+   * any. It runs on any thread, perhaps under the lock of a session: it must not block.
+   */
+  public void whenTickIsWanted(Runnable callback) {
+    onTickWanted = callback;
+  }
+
+  /**
+   * Notes that something has come up for a tick to act on. The caller has written it down before.
+   * Any thread; a look at one flag if that is noted already.
+   */
+  public void wantTick() {
+    if (!tickWanted) {
+      tickWanted = true;
+      onTickWanted.run();
+    }
+  }
+
+  /** Notes that a tick begins: it sees all that was written down before. */
+  public void tickBegins() {
+    tickWanted = false;
+  }
+
+  /** Returns whether something has come up since the last tick began. */
+  public boolean isTickWanted() {
+    return tickWanted;
   }
 }

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Any thread may ask. The protocol thread alone calls {@link #tick}, {@link #noteServing},
  * {@link #forgive}, {@link #startAdopting} and {@link #resumed}.
  */
-public final class Cluster {
+public final class Cluster implements NextTick.Timed {
   private final Member self;
   private final ReplicaConfig config;
   private final Peers peers = new Peers();
@@ -392,6 +393,21 @@ public final class Cluster {
     if (doubt.isOpen() || !mayServe() || missesTooMany()) {
       adoptingSinceNanos = nowNanos;
     }
+  }
+
+  /**
+   * Asks for a tick soon while this member cannot adopt sessions: the time since which it can is
+   * that of the last tick at which it could not.
+   */
+  @Override
+  public void nextTick(NextTick next) {
+    if (doubt.isOpen() || !mayServe() || missesTooMany()) {
+      next.soon();
+    }
+    doubt.nextTick(next);
+    absences.nextTick(next);
+    slowPeers.nextTick(next);
+    fullPeers.nextTick(next);
   }
 
   /** Notes whether this member may serve, unless it was {@code paused}. */

@@ -8,6 +8,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Copy;
+import org.holdfast.replication.protocol.NextTick;
 
 /**
  * The peers that had no room for a copy. Such a peer is offered no copy of that size or more for a
@@ -17,7 +18,7 @@ import org.holdfast.replication.protocol.Copy;
  *
  * <p>Only a preference: nothing is fenced by it. Thread-safe; takes no other lock.
  */
-public final class FullPeers {
+public final class FullPeers implements NextTick.Timed {
   public static final long FIRST_REST_NANOS = 1_000_000_000L;
   public static final long MOST_REST_NANOS = 16 * FIRST_REST_NANOS;
 
@@ -63,6 +64,16 @@ public final class FullPeers {
       }
     }
     return another;
+  }
+
+  /** Asks for the tick at which the next peer gets another chance. */
+  @Override
+  public void nextTick(NextTick next) {
+    for (Refusal its : refusals.values()) {
+      if (!its.over) {
+        next.at(its.endNanos);
+      }
+    }
   }
 
   /** Forgets the members that are not in {@code views}. */

@@ -14,6 +14,7 @@ import java.util.function.LongSupplier;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.protocol.Epoch;
+import org.holdfast.replication.protocol.NextTick;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * or on the wrong side of a partition, together, no member has continued; and two sides of a
  * partition that both continued have both been away for the other.
  */
-public final class LongAbsences {
+public final class LongAbsences implements NextTick.Timed {
   /*
    * Threads: the protocol thread installs views and ticks, transport threads bring news; all under this object's monitor. That a
    * member tells comes on the same stream, and so on the same thread, as what it sends before and after.
@@ -212,6 +213,18 @@ public final class LongAbsences {
       standingSinceNanos = nowNanos;
     } else if (nowNanos - standingSinceNanos > retentionNanos.getAsLong()) {
       stoodStillUntil = nowNanos;
+    }
+  }
+
+  private synchronized boolean isStanding() {
+    return standing;
+  }
+
+  /** Asks for nothing while this member serves: the time when it last did is noted by any tick. */
+  @Override
+  public void nextTick(NextTick next) {
+    if (isStanding()) {
+      next.soon();
     }
   }
 

@@ -8,6 +8,7 @@ import java.util.HashSet;
 import java.util.Set;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * ones are taken for dead, by default 30 s after this member woke. It comes back if their reports
  * may be from before the hang, but no more than 6 s after it.
  */
-final class PauseRecovery {
+final class PauseRecovery implements NextTick.Timed {
   /*
    * Threads: the protocol thread says that this member hung, and brings views and time; transport threads bring the reports of
    * others; any thread asks. All but asking is under this object's monitor, the innermost of all: nothing is called under it.
@@ -112,6 +113,17 @@ final class PauseRecovery {
     if (hung && nowNanos - wokenNanos >= (open ? longestNanos : DETECTION_NANOS)) {
       hung = false;
       open = false;
+    }
+  }
+
+  private synchronized boolean isHung() {
+    return hung;
+  }
+
+  @Override
+  public void nextTick(NextTick next) {
+    if (isHung()) {
+      next.soon();
     }
   }
 }

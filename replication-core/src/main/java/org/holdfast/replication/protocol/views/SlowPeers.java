@@ -7,6 +7,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.HashMap;
 import java.util.Map;
 import org.holdfast.replication.membership.Member;
+import org.holdfast.replication.protocol.NextTick;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>This is a preference only: it fences nothing, and a session that has no better holder keeps
  * this one. Thread-safe; takes no other lock.
  */
-public final class SlowPeers {
+public final class SlowPeers implements NextTick.Timed {
   static final int LATE_IN_A_ROW = 16;
   static final long SPELL_NANOS = 2_000_000_000L;
   public static final long REST_NANOS = 60_000_000_000L;
@@ -101,6 +102,18 @@ public final class SlowPeers {
       peers.remove(member);
       return true;
     }
+  }
+
+  /** Asks for the tick at which the slow peer gets another chance. */
+  @Override
+  public void nextTick(NextTick next) {
+    if (slow != null) {
+      next.at(endNanos());
+    }
+  }
+
+  private synchronized long endNanos() {
+    return endNanos;
   }
 
   /** Forgets all members that are not in {@code views}. */

@@ -12,6 +12,7 @@ import org.holdfast.replication.metrics.ReplicationMetrics;
 import org.holdfast.replication.metrics.ReplicationMetrics.Counter;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.Network;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * member sends its reports and takes in those of the others. It informs a member that is outside
  * the view, or was away for too long, and takes in such a message about itself.
  */
-public final class ViewExchange {
+public final class ViewExchange implements NextTick.Timed {
   /*
    * Threads: the protocol thread runs install, beginTick, tick, tell and setDrained; transport threads bring the messages;
    * onEpochBegun runs on any, under a session's lock.
@@ -208,6 +209,18 @@ public final class ViewExchange {
       sendStatusIfDue(nowNanos);
     } else {
       probe(views, nowNanos);
+    }
+  }
+
+  /** Asks for a tick soon while reports are repeated, or a member is probed. */
+  @Override
+  public void nextTick(NextTick next) {
+    tracker.nextTick(next);
+    Views views = cluster.views();
+    if (views == null
+        || cluster.mayBeLeftBehind()
+        || views.current().members().stream().anyMatch(cluster::isStalled)) {
+      next.soon();
     }
   }
 

@@ -13,6 +13,7 @@ import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.membership.View;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.Message.ViewStatus.Standing;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.protocol.ReplicaConfig;
 import org.jspecify.annotations.Nullable;
 
@@ -23,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * may be alive behind a cut, and they may be the side that continues. Until then their answers are
  * missed, and what cannot be proven is refused.
  */
-public final class ViewTracker {
+public final class ViewTracker implements NextTick.Timed {
   /*
    * Threads: the protocol thread installs views; transport threads bring the reports of others. `views` is replaced under the
    * lock and read anywhere.
@@ -410,6 +411,15 @@ public final class ViewTracker {
    */
   synchronized boolean tick(long nowNanos) {
     return advance(nowNanos);
+  }
+
+  /** Asks for a tick soon while time may settle the view, or the own sessions are not placed. */
+  @Override
+  public void nextTick(NextTick next) {
+    Views now = views;
+    if (now == null || !now.settled() || !isRebalanced()) {
+      next.soon();
+    }
   }
 
   synchronized boolean isRebalanced() {
