@@ -9,13 +9,18 @@ import org.jgroups.Message;
 import org.jgroups.conf.ClassConfigurator;
 import org.jgroups.protocols.UNICAST4;
 import org.jgroups.util.MessageBatch;
+import org.jgroups.util.TimeScheduler;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The part of JGroups for messages to one member, with little memory for each peer: a process that
- * is no member can have an entry by one frame.
+ * is no member can have an entry by one frame. It looks rarely for messages to repeat while there
+ * are none.
  */
 final class BoundedUnicast extends UNICAST4 {
+  /*
+   * Threads: any sends and delivers. Lock: the monitor of `pace`, around the task alone.
+   */
   /**
    * The most messages to a peer that it has not acknowledged; membership sends a few. JGroups has
    * 2,048.
@@ -24,6 +29,8 @@ final class BoundedUnicast extends UNICAST4 {
 
   /** The peers in a table above which all but the members and the recent senders are forgotten. */
   private static final int PEERS = 2 * RecentSenders.MAX;
+
+  private final RetransmitPace pace = new RetransmitPace(System::nanoTime);
 
   /** The task that forgets other peers; set before the channel connects. */
   private Runnable forgetting = () -> {};
@@ -42,13 +49,60 @@ final class BoundedUnicast extends UNICAST4 {
   }
 
   @Override
+  public void startRetransmitTask() {
+    synchronized (pace) {
+      if (xmit_task == null || xmit_task.isDone()) {
+        xmit_task = timer.scheduleWithDynamicInterval(new Look(), sends_can_block);
+      }
+    }
+  }
+
+  @Override
+  public void stopRetransmitTask() {
+    synchronized (pace) {
+      super.stopRetransmitTask();
+    }
+  }
+
+  private void noteMessage() {
+    if (pace.noteMessage()) {
+      synchronized (pace) {
+        if (xmit_task != null) { // null once it has stopped
+          stopRetransmitTask();
+          startRetransmitTask();
+        }
+      }
+    }
+  }
+
+  private final class Look implements TimeScheduler.Task {
+    @Override
+    public void run() {
+      triggerXmit();
+    }
+
+    @Override
+    public long nextInterval() {
+      return pace.nextMillis(xmit_interval);
+    }
+  }
+
+  @Override
+  public @Nullable Object down(Message message) {
+    noteMessage();
+    return super.down(message);
+  }
+
+  @Override
   public @Nullable Object up(Message message) {
+    noteMessage();
     makeRoom();
     return super.up(message);
   }
 
   @Override
   public void up(MessageBatch batch) {
+    noteMessage();
     makeRoom();
     super.up(batch);
   }

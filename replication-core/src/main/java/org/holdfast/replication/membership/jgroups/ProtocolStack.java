@@ -23,7 +23,6 @@ import org.jgroups.JChannel;
 import org.jgroups.PhysicalAddress;
 import org.jgroups.logging.CustomLogFactory;
 import org.jgroups.logging.LogFactory;
-import org.jgroups.protocols.NAKACK4;
 import org.jgroups.protocols.TCPPING;
 import org.jgroups.protocols.TP;
 import org.jgroups.protocols.VERIFY_SUSPECT2;
@@ -72,9 +71,16 @@ public final class ProtocolStack {
 
   /**
    * The time between requests for a missing message: one that waits for a connection is lost if
-   * there is none in time. Asking again soon costs nothing, as there is no other traffic.
+   * there is none in time. While no message comes or goes, {@link RetransmitPace} makes the looks
+   * rare.
    */
   private static final int RETRANSMIT_MILLIS = 100;
+
+  /**
+   * The time between two readings of the clock by which JGroups closes connections that are idle
+   * for minutes.
+   */
+  private static final int CLOCK_MILLIS = 5_000;
 
   /**
    * The time for which a coordinator holds up the next view for members that do not confirm this
@@ -160,6 +166,7 @@ public final class ProtocolStack {
     transport.setBindPort(settings.bindPort()); // where discovery by DNS looks for others
     transport.setPortRange(0);
     transport.setBundlerType("transfer-queue"); // others keep 64 KB for each address
+    transport.setTimeServiceInterval(CLOCK_MILLIS);
     transport.setLogDiscardMessages(false); // Outsiders logs them, with what to do
     return channel(
         transport,
@@ -169,7 +176,7 @@ public final class ProtocolStack {
             .setTimeout(detection.timeout().toMillis())
             .setInterval(detection.interval().toMillis()),
         new VERIFY_SUSPECT2().setTimeout(detection.verifyTimeout().toMillis()),
-        new NAKACK4()
+        new PacedMulticast()
             .setSuppressTimeNonMemberWarnings(0) // ChannelLogs bounds them; JGroups by address
             .setXmitInterval(RETRANSMIT_MILLIS),
         new BoundedUnicast().setXmitInterval(RETRANSMIT_MILLIS),
