@@ -37,6 +37,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.random.RandomGenerator;
 import java.util.stream.Stream;
+import org.holdfast.replication.protocol.NextTick;
 import org.holdfast.replication.transport.MalformedFrameException;
 import org.jspecify.annotations.NullMarked;
 
@@ -254,6 +255,16 @@ final class ArchitectureTest {
   @ArchTest
   static final ArchRule repairKnowsSessionsByTheirKeys =
       roomKnowsOnly(PROTOCOL_REPAIR, PROTOCOL_TURN, PROTOCOL_VIEWS, PROTOCOL_SESSION);
+
+  @ArchTest
+  static final ArchRule whatActsOnTimeSaysWhenItNextHasTo =
+      classes()
+          .that()
+          .resideInAnyPackage(PROTOCOL_VIEWS, PROTOCOL_REPAIR)
+          .and(DescribedPredicate.describe("act on time", ArchitectureTest::actsOnTime))
+          .should()
+          .beAssignableTo(NextTick.Timed.class)
+          .because("a tick that nobody asks for comes late");
 
   @ArchTest
   static final ArchRule wordsOfTheProtocolKnowNoneOfItsParts =
@@ -505,6 +516,15 @@ final class ArchitectureTest {
         .onlyDependOnClassesThat(
             resideInAnyPackage(known)
                 .or(resideInAnyPackage(from, "java..", "org.jspecify.annotations..")));
+  }
+
+  private static boolean actsOnTime(JavaClass type) {
+    return type.getMethods().stream()
+        .filter(method -> method.getName().equals("tick"))
+        .anyMatch(
+            method ->
+                method.getRawParameterTypes().stream()
+                    .anyMatch(parameter -> parameter.isEquivalentTo(long.class)));
   }
 
   private static DescribedPredicate<JavaClass> partOf(String className) {

@@ -90,7 +90,7 @@ final class ProtocolThread implements AutoCloseable {
 
   /**
    * Makes a tick due now, if the thread sleeps; else the next one is at most {@link
-   * ReplicaConfig#TICK_NANOS} away. Any thread, also under the lock of a session: it does not block.
+   * ReplicaConfig#TICK_NANOS} away. Any thread, also under the lock of a session: never blocks.
    */
   void wake() {
     tickWanted = true;
