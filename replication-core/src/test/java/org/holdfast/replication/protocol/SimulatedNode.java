@@ -28,6 +28,14 @@ final class SimulatedNode {
     static final Rate TRUE = new Rate(1, 0);
   }
 
+  /**
+   * In one of five runs with fresh seeds members sleep. The seeds that lists name are not among
+   * these, so they keep their meaning.
+   */
+  private static final long SLEEPY_OF = 5;
+
+  private static final long SLEEPY = 2;
+
   /** Clocks that run at different rates round times, so a tick comes a little early or late. */
   private static final long ROUNDING_NANOS = ReplicaConfig.TICK_NANOS / 2;
 
@@ -100,8 +108,7 @@ final class SimulatedNode {
             },
             dice.random.split(),
             metrics);
-    sleeps =
-        clock.seed >= Seeds.FRESH && new Dice(clock.seed, "sleep of " + self.name()).chance(0.5);
+    sleeps = clock.seed >= Seeds.FRESH && clock.seed % SLEEPY_OF == SLEEPY;
     tickedNanos = now();
     dueNanos = tickedNanos;
     replica.whenTickIsWanted(this::wantTick);
