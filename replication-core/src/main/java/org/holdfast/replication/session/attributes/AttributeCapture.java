@@ -71,7 +71,8 @@ public final class AttributeCapture implements AutoCloseable {
     boolean differs;
 
     /**
-     * The patch that makes the envelope of the bytes of step {@link #base}; null if there is none.
+     * The patch that makes the envelope of the bytes of version {@link #base}; null if there is
+     * none.
      */
     byte @Nullable [] patch;
 
@@ -379,7 +380,8 @@ public final class AttributeCapture implements AutoCloseable {
   /**
    * Records that the changes are on their way: from now on later changes are compared with them.
    *
-   * @param version the version of the session with the changes
+   * @param version the version of the session with the changes; if there are any, no earlier
+   *     changes had it
    */
   public void sent(long version) {
     if (publication == null) {

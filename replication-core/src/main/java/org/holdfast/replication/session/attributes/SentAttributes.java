@@ -11,7 +11,6 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.function.ObjIntConsumer;
 import org.holdfast.replication.metrics.ReplicationMetrics;
@@ -46,9 +45,9 @@ final class SentAttributes {
    *     only until other bytes were sent under its name: `arrived` says that the secondaries still have those that
    *     came.
    * S7  A patch is found without a lock, against the bytes that the replica's copy has by then. It is sent only if no
-   *     other bytes were published under the name from before it was looked for: each has a `step` of its own. If the
-   *     replica has them already, but sent() has not recorded that yet, the step will differ: the whole is sent, which
-   *     is never wrong.
+   *     other bytes were published under the name from before it was looked for: each publication of bytes has a
+   *     `version` of its own. If the replica has them already, but sent() has not recorded that yet, the version will
+   *     differ: the whole is sent, which is never wrong.
    * S8  Attributes that share objects are one unit: its bytes lie under a name that stands for this set of names, and
    *     each member names it. So an attribute that is published as a member is in the bytes of its unit, whichever
    *     capture they are of. A unit is published before or with its first member, and removed with its last one; its
@@ -87,7 +86,7 @@ final class SentAttributes {
   private final Map<String, SentState> byName = new HashMap<>();
 
   @GuardedBy("this")
-  private final Map<String, SentState> units = new HashMap<>();
+  private final Map<String, UnitState> units = new HashMap<>();
 
   /** The pending names. Immutable while there are none, as in a quiet session. */
   @GuardedBy("this")
@@ -95,10 +94,6 @@ final class SentAttributes {
 
   @GuardedBy("this")
   private long tickets;
-
-  /** The newest step of all names together: a unit that went and comes back gets a new number. */
-  @GuardedBy("this")
-  private long steps;
 
   /**
    * @param cells the cells of the session; put and removed here alone, read by any thread
@@ -116,10 +111,13 @@ final class SentAttributes {
     this.cells = cells;
     envelopes.forEach(
         (name, envelope) -> {
-          SentState sent = SentState.arrived(envelope);
           if (UnitEnvelope.isUnitName(name)) {
-            units.put(name, sent);
+            UnitState unit = new UnitState();
+            unit.arrive(envelope);
+            units.put(name, unit);
           } else {
+            SentState sent = new SentState();
+            sent.arrive(envelope);
             sent.unit = UnitEnvelope.unitIfIntact(envelope);
             byName.put(name, sent);
           }
@@ -128,7 +126,7 @@ final class SentAttributes {
 
   /** Records what the values of a unit that came encode to here, before any caller has them. */
   synchronized void unitArrived(String name, @Nullable Fingerprint encoding) {
-    SentState unit = units.get(name);
+    UnitState unit = units.get(name);
     if (unit != null) {
       unit.asArrived = encoding;
     }
@@ -194,7 +192,7 @@ final class SentAttributes {
       return true;
     }
     AttributeCell cell = cells.get(name);
-    return cell == null ? sent != null && sent.fingerprint != null : cell.isPending();
+    return cell == null ? sent != null && sent.isHeld() : cell.isPending();
   }
 
   /** See {@link SessionAttributes#forgetTouched}. A touched cell's name is pending. */
@@ -307,7 +305,7 @@ final class SentAttributes {
     members.values().forEach(names -> names.removeIf(this::isBytesOnly));
     members.forEach(
         (name, names) -> {
-          SentState unit = units.get(name);
+          UnitState unit = units.get(name);
           if (unit != null && names.stream().anyMatch(capture::has)) {
             found.add(
                 new AttributeCapture.SentUnit(
@@ -337,7 +335,7 @@ final class SentAttributes {
   /** Returns whether the secondaries have something under {@code name}, or may have it soon. */
   synchronized boolean isSent(String name) {
     SentState sent = byName.get(name);
-    return sent != null && (sent.fingerprint != null || sent.underWay > 0);
+    return sent != null && (sent.isHeld() || sent.underWay > 0);
   }
 
   /**
@@ -350,8 +348,8 @@ final class SentAttributes {
     members.forEach((name, names) -> SentTraffic.split(units.get(name), names, each));
   }
 
-  private synchronized boolean isSame(SentState unit, Fingerprint fingerprint) {
-    return unit.isSame(fingerprint, unit.asArrived);
+  private synchronized boolean isSame(UnitState unit, Fingerprint fingerprint) {
+    return unit.isSame(fingerprint, unit.asArrived());
   }
 
   /**
@@ -392,7 +390,7 @@ final class SentAttributes {
               new HeldBack(
                   item.name,
                   item.heldBack,
-                  sent.fingerprint == null ? HeldBack.NOTHING : sent.version));
+                  sent.isHeld() ? sent.version : HeldBack.NOTHING));
         }
         continue;
       }
@@ -417,7 +415,7 @@ final class SentAttributes {
     Set<String> gone = new HashSet<>();
     units.forEach(
         (name, sent) -> {
-          if (sent.fingerprint != null && !used.contains(name)) {
+          if (sent.isHeld() && !used.contains(name)) {
             gone.add(name);
           }
         });
@@ -470,16 +468,16 @@ final class SentAttributes {
   private boolean differs(AttributeCapture.Item item) {
     SentState sent = sent(item);
     return !sent.isSame(
-        item.fingerprint, item.snapshot == null ? sent.asArrived : item.snapshot.asArrived());
+        item.fingerprint, item.snapshot == null ? sent.asArrived() : item.snapshot.asArrived());
   }
 
-  /** Returns whether to look for a patch; takes note of the step that it would be against. */
+  /** Returns whether to look for a patch; notes the version that it would be against. */
   synchronized boolean mayPatch(AttributeCapture.Item item) {
     SentState sent = sent(item);
-    if (sent.fingerprint == null || !differs(item)) {
+    if (!sent.isHeld() || !differs(item)) {
       return false;
     }
-    item.base = sent.step;
+    item.base = sent.version;
     return sent.endPause();
   }
 
@@ -493,9 +491,13 @@ final class SentAttributes {
   /** Returns whether the secondaries still have the bytes that the item's patch is against. */
   synchronized boolean isStillAt(AttributeCapture.Item item) {
     SentState sent = sent(item);
-    return sent.fingerprint != null && sent.step == item.base;
+    return sent.isHeld() && sent.version == item.base;
   }
 
+  /**
+   * @param version the version of the session with these changes; if there are any, no earlier
+   *     publication had it (S7)
+   */
   synchronized void sent(
       AttributeCapture capture, AttributeCapture.Publication publication, long version) {
     for (AttributeCapture.Item item : publication.items()) {
@@ -503,7 +505,7 @@ final class SentAttributes {
       sent.ticket = capture.ticket;
       sent.unit = item.unit;
       if (item.differs) {
-        sent.replace(item.fingerprint, item.envelope, ++steps, version);
+        sent.replace(item.fingerprint, item.envelope, version);
       }
       if (item.snapshot != null && !item.pulled) {
         item.snapshot.cell().sent(item.snapshot.marks());
@@ -524,18 +526,18 @@ final class SentAttributes {
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
       sent.underWay--;
-      if (sent.underWay == 0 && sent.fingerprint == null) {
+      if (sent.underWay == 0 && !sent.isHeld()) {
         byName.remove(item.name);
       }
       review(item.name);
     }
-    units.values().removeIf(unit -> unit.fingerprint == null);
+    units.values().removeIf(unit -> !unit.isHeld());
   }
 
   @GuardedBy("this")
   private SentState sent(AttributeCapture.Item item) {
     if (item.isUnit) {
-      return units.computeIfAbsent(item.name, absent -> new SentState());
+      return units.computeIfAbsent(item.name, absent -> new UnitState());
     }
     return requireNonNull(item.sent, "an attribute is not known to the capture it is part of");
   }
@@ -543,22 +545,25 @@ final class SentAttributes {
   /**
    * The state that the secondaries were sent under one name, of an attribute or of a unit. Guarded
    * by the monitor of {@link SentAttributes}, whose rules it keeps.
+   *
+   * <p>There is one for each attribute of each session here, so the fingerprint lies in it as two
+   * numbers. An object takes 64 bytes of heap.
    */
-  static final class SentState {
+  static class SentState {
     /**
      * The longest pause, in changes: where nothing stays the same, comparing 200 KB takes 2 ms for
      * nothing.
      */
-    private static final int LONGEST_PAUSE = 64;
+    private static final byte LONGEST_PAUSE = 64;
 
-    /** The fingerprint of the bytes; null if the secondaries have nothing. */
-    @Nullable Fingerprint fingerprint;
+    /** A flag that is set if the secondaries have bytes; the next two are their fingerprint. */
+    private boolean held;
+
+    private long high;
+    private long low;
 
     /** A flag that is set if the secondaries have the bytes that the session came with. */
     private boolean arrived;
-
-    /** The fingerprint of what the values of a unit that came encoded to on their arrival. */
-    @Nullable Fingerprint asArrived;
 
     /** The unit that the secondaries' bytes name; null if they are the value's own. */
     @Nullable String unit;
@@ -579,30 +584,41 @@ final class SentAttributes {
     int bytes;
 
     /**
-     * The version of the session in which they were sent the bytes; 0 if the session came with
-     * them.
+     * The version of the session in which they were sent the bytes, or their end: another one for
+     * each publication of other bytes; 0 if the session came with them.
      */
     long version;
 
-    /**
-     * The number of the bytes that they have: another one for each publication in the session, 0 if
-     * the session came with them.
-     */
-    long step;
-
     /** The number of changes that go by before a patch is looked for again. */
-    private int pause;
+    private byte pause;
 
     /** The length of the next pause. */
-    private int nextPause;
+    private byte nextPause;
 
-    /** Returns the state of a name that the session came with. */
-    static SentState arrived(byte[] envelope) {
-      SentState state = new SentState();
-      state.fingerprint = Fingerprint.of(envelope);
-      state.bytes = envelope.length;
-      state.arrived = true;
-      return state;
+    /** Records that the session came with bytes under the name. */
+    void arrive(byte[] envelope) {
+      hold(Fingerprint.of(envelope));
+      bytes = envelope.length;
+      arrived = true;
+    }
+
+    /** Returns whether the secondaries have bytes under the name. */
+    boolean isHeld() {
+      return held;
+    }
+
+    private void hold(@Nullable Fingerprint fingerprint) {
+      held = fingerprint != null;
+      high = fingerprint == null ? 0 : fingerprint.high();
+      low = fingerprint == null ? 0 : fingerprint.low();
+    }
+
+    /**
+     * Returns the fingerprint of what the values of a unit that came encoded to on their arrival;
+     * null if that is not known, and for an attribute, whose cell keeps it.
+     */
+    @Nullable Fingerprint asArrived() {
+      return null;
     }
 
     /**
@@ -612,22 +628,22 @@ final class SentAttributes {
      * @param encodedAs the fingerprint of what the value encoded to when it arrived, if it did
      */
     boolean isSame(@Nullable Fingerprint other, @Nullable Fingerprint encodedAs) {
-      return Objects.equals(other, fingerprint)
-          || (arrived && other != null && other.equals(encodedAs));
+      if (other == null) {
+        return !held;
+      }
+      return (held && other.high() == high && other.low() == low)
+          || (arrived && other.equals(encodedAs));
     }
 
     /**
      * Records that other bytes are on their way, or that there are none any more.
      *
-     * @param number the number of this publication
      * @param inVersion the version of the session
      */
-    void replace(
-        @Nullable Fingerprint by, byte @Nullable [] envelope, long number, long inVersion) {
-      fingerprint = by;
+    void replace(@Nullable Fingerprint by, byte @Nullable [] envelope, long inVersion) {
+      hold(by);
       bytes = envelope == null ? 0 : envelope.length;
       arrived = false;
-      step = number;
       version = inVersion;
     }
 
@@ -645,7 +661,18 @@ final class SentAttributes {
      */
     void compared(boolean found) {
       pause = found ? 0 : nextPause;
-      nextPause = found ? 0 : Math.min(LONGEST_PAUSE, Math.max(1, 2 * nextPause));
+      nextPause = found ? 0 : (byte) Math.min(LONGEST_PAUSE, Math.max(1, 2 * nextPause));
+    }
+  }
+
+  /** The state that the secondaries were sent of a unit. */
+  private static final class UnitState extends SentState {
+    /** See {@link #asArrived()}. */
+    private @Nullable Fingerprint asArrived;
+
+    @Override
+    @Nullable Fingerprint asArrived() {
+      return asArrived;
     }
   }
 }
