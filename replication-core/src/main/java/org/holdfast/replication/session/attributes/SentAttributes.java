@@ -85,8 +85,9 @@ final class SentAttributes {
   @GuardedBy("this")
   private final Map<String, SentState> byName = new HashMap<>();
 
+  /** The units. Immutable while there are none, as in most sessions. */
   @GuardedBy("this")
-  private final Map<String, UnitState> units = new HashMap<>();
+  private Map<String, UnitState> units = Map.of();
 
   /** The pending names. Immutable while there are none, as in a quiet session. */
   @GuardedBy("this")
@@ -109,19 +110,17 @@ final class SentAttributes {
     this.patches = patches;
     this.metrics = metrics;
     this.cells = cells;
-    envelopes.forEach(
-        (name, envelope) -> {
-          if (UnitEnvelope.isUnitName(name)) {
-            UnitState unit = new UnitState();
-            unit.arrive(envelope);
-            units.put(name, unit);
-          } else {
-            SentState sent = new SentState();
-            sent.arrive(envelope);
-            sent.unit = UnitEnvelope.unitIfIntact(envelope);
-            byName.put(name, sent);
-          }
-        });
+    for (Map.Entry<String, byte[]> each : envelopes.entrySet()) {
+      byte[] envelope = each.getValue();
+      if (UnitEnvelope.isUnitName(each.getKey())) {
+        unit(each.getKey()).arrive(envelope);
+      } else {
+        SentState sent = new SentState();
+        sent.arrive(envelope);
+        sent.unit = UnitEnvelope.unitIfIntact(envelope);
+        byName.put(each.getKey(), sent);
+      }
+    }
   }
 
   /** Records what the values of a unit that came encode to here, before any caller has them. */
@@ -517,7 +516,9 @@ final class SentAttributes {
         sent.met = item.met;
       }
     }
-    units.keySet().removeAll(publication.unitsGone());
+    if (!publication.unitsGone().isEmpty()) {
+      units.keySet().removeAll(publication.unitsGone());
+    }
     settle(capture);
   }
 
@@ -531,13 +532,33 @@ final class SentAttributes {
       }
       review(item.name);
     }
-    units.values().removeIf(unit -> !unit.isHeld());
+    forgetUnits();
+  }
+
+  /** Forgets the units of which the secondaries have nothing. */
+  @GuardedBy("this")
+  private void forgetUnits() {
+    if (!units.isEmpty()) {
+      units.values().removeIf(unit -> !unit.isHeld());
+    }
+    if (units.isEmpty()) {
+      units = Map.of();
+    }
+  }
+
+  /** Returns the state of a unit; makes it if it is not there. */
+  @GuardedBy("this")
+  private UnitState unit(String name) {
+    if (units.isEmpty()) {
+      units = new HashMap<>(4);
+    }
+    return units.computeIfAbsent(name, absent -> new UnitState());
   }
 
   @GuardedBy("this")
   private SentState sent(AttributeCapture.Item item) {
     if (item.isUnit) {
-      return units.computeIfAbsent(item.name, absent -> new UnitState());
+      return unit(item.name);
     }
     return requireNonNull(item.sent, "an attribute is not known to the capture it is part of");
   }
