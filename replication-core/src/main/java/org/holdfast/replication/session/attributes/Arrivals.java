@@ -21,12 +21,15 @@ final class Arrivals {
    * A1  of several threads that ask for one value at once, one decodes it and calls the listener; the others wait until
    *     that is done, so that no caller has a value that the listener has not received. They wait for a bounded time,
    *     as the listener may wait for them: for a lock of the application, for instance. No thread waits for itself.
+   * A2  A cell belongs to one session and is equal to no other one, so all sessions share the map. It is empty but for
+   *     the moments in which a listener runs.
    */
   private static final long MOST_WAIT_MILLIS = 1_000;
 
   private record Telling(Thread teller, CountDownLatch done) {}
 
-  private final ConcurrentMap<AttributeCell, Telling> telling = new ConcurrentHashMap<>(2);
+  private static final ConcurrentMap<AttributeCell, Telling> TELLING = new ConcurrentHashMap<>();
+
   private volatile @Nullable Consumer<Object> listener;
 
   /**
@@ -48,7 +51,7 @@ final class Arrivals {
       return;
     }
     Telling mine = new Telling(Thread.currentThread(), new CountDownLatch(1));
-    Telling other = telling.putIfAbsent(cell, mine);
+    Telling other = TELLING.putIfAbsent(cell, mine);
     if (other != null) {
       await(other);
       if (cell.undecoded() != null) {
@@ -62,15 +65,15 @@ final class Arrivals {
         told.accept(arrived);
       }
     } finally {
-      telling.remove(cell, mine);
+      TELLING.remove(cell, mine);
       mine.done().countDown();
     }
   }
 
   /** Waits while another thread tells of the value, at most 1 s. */
   void awaitTold(AttributeCell cell) {
-    if (!telling.isEmpty()) {
-      Telling other = telling.get(cell);
+    if (!TELLING.isEmpty()) {
+      Telling other = TELLING.get(cell);
       if (other != null) {
         await(other);
       }

@@ -96,8 +96,7 @@ final class ArrivedUnits {
   Object value(String unitName, String name) {
     Unit unit = byName.get(unitName);
     if (unit == null) {
-      throw new CorruptAttributeException(
-          "attribute \"" + name + "\": the bytes that it shares with other attributes are missing");
+      throw missing(name);
     }
     byte[] envelope;
     synchronized (unit) {
@@ -124,6 +123,12 @@ final class ArrivedUnits {
       }
       return value;
     }
+  }
+
+  /** Returns the exception for an attribute whose unit did not come. */
+  static CorruptAttributeException missing(String name) {
+    return new CorruptAttributeException(
+        "attribute \"" + name + "\": the bytes that it shares with other attributes are missing");
   }
 
   private static CorruptAttributeException noSuchValue(String name) {

@@ -67,7 +67,10 @@ public final class SessionAttributes extends AbstractMap<String, Object>
   private final UnreadableListener unreadable;
   private final ConcurrentMap<String, AttributeCell> cells = new ConcurrentHashMap<>();
   private final SentAttributes sent;
-  private final ArrivedUnits units;
+
+  /** The units that the session came with; null if there are none, as in most sessions. */
+  private final @Nullable ArrivedUnits units;
+
   private final Arrivals arrivals = new Arrivals();
 
   /**
@@ -88,7 +91,8 @@ public final class SessionAttributes extends AbstractMap<String, Object>
     this.traffic = traffic;
     this.unreadable = unreadable;
     this.sent = new SentAttributes(codec, patches, metrics, cells, envelopes);
-    this.units = new ArrivedUnits(codec, envelopes, cells, sent);
+    boolean hasUnits = envelopes.keySet().stream().anyMatch(UnitEnvelope::isUnitName);
+    this.units = hasUnits ? new ArrivedUnits(codec, envelopes, cells, sent) : null;
     envelopes.forEach(
         (name, envelope) -> {
           if (!UnitEnvelope.isUnitName(name)) {
@@ -167,7 +171,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
     try {
       String unit = UnitEnvelope.unitOf(envelope);
       if (unit != null) {
-        Object shared = units.value(unit, name);
+        Object shared = sharedValue(unit, name);
         return cell.decoded(shared, !codec.isImmutable(shared), null) ? shared : null;
       }
       Object value = codec.decode(name, envelope);
@@ -180,6 +184,13 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       }
       return null;
     }
+  }
+
+  private Object sharedValue(String unit, String name) {
+    if (units == null) {
+      throw ArrivedUnits.missing(name);
+    }
+    return units.value(unit, name);
   }
 
   /**
