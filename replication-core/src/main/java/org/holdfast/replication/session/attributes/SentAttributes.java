@@ -83,7 +83,7 @@ final class SentAttributes {
   private final Map<String, AttributeCell> cells;
 
   @GuardedBy("this")
-  private final Map<String, SentState> byName = new HashMap<>();
+  private final SentStates byName = new SentStates();
 
   /** The units. Immutable while there are none, as in most sessions. */
   @GuardedBy("this")
@@ -115,10 +115,9 @@ final class SentAttributes {
       if (UnitEnvelope.isUnitName(each.getKey())) {
         unit(each.getKey()).arrive(envelope);
       } else {
-        SentState sent = new SentState();
+        SentState sent = byName.getOrMake(each.getKey());
         sent.arrive(envelope);
         sent.unit = UnitEnvelope.unitIfIntact(envelope);
-        byName.put(each.getKey(), sent);
       }
     }
   }
@@ -221,7 +220,7 @@ final class SentAttributes {
       AttributeCell cell = cells.get(name);
       AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshot(always);
       if (snapshot != null || (cell == null && isSent(name))) {
-        SentState sent = byName.computeIfAbsent(name, absent -> new SentState());
+        SentState sent = byName.getOrMake(name);
         take(capture, name, snapshot, sent, false);
         anyMutable |= snapshot != null && snapshot.mutable();
       } else {
@@ -240,7 +239,7 @@ final class SentAttributes {
   @GuardedBy("this")
   private Set<String> allNames() {
     Set<String> names = new HashSet<>(cells.keySet());
-    names.addAll(byName.keySet());
+    byName.addNamesTo(names);
     names.addAll(pending);
     return names;
   }
