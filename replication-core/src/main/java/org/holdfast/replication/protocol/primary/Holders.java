@@ -22,7 +22,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Holders implements Iterable<Holder> {
   private final PrimaryPorts node;
-  private final List<Holder> holders = new ArrayList<>(2);
+
+  /** The copies; an immutable list, which takes half of the heap of one with room for more. */
+  private List<Holder> holders = List.of();
 
   private long questions;
 
@@ -37,14 +39,20 @@ final class Holders implements Iterable<Holder> {
 
   Holder add(Member member) {
     Holder holder = new Holder(member);
-    holders.add(holder);
+    List<Holder> more = new ArrayList<>(holders);
+    more.add(holder);
+    holders = List.copyOf(more);
     return holder;
   }
 
   /** Removes the holders whose member matches, and returns them. */
   List<Holder> remove(Predicate<Member> which) {
     List<Holder> removed = holders.stream().filter(holder -> which.test(holder.member)).toList();
-    holders.removeAll(removed);
+    if (!removed.isEmpty()) {
+      List<Holder> rest = new ArrayList<>(holders);
+      rest.removeAll(removed);
+      holders = List.copyOf(rest);
+    }
     return removed;
   }
 

@@ -27,7 +27,9 @@ final class StaleHolders {
 
   private final PrimaryPorts node;
   private final String key;
-  private final Map<Member, Asked> members = new HashMap<>(4);
+
+  /** The members. Immutable while there are none, as for most sessions. */
+  private Map<Member, Asked> members = Map.of();
 
   /** The newest version of this epoch that one of these members may have. */
   private long newest = -1;
@@ -39,6 +41,9 @@ final class StaleHolders {
 
   void add(Member member) {
     if (!member.equals(node.cluster.self())) {
+      if (members.isEmpty()) {
+        members = new HashMap<>(4);
+      }
       members.putIfAbsent(member, new Asked());
     }
   }
@@ -50,7 +55,16 @@ final class StaleHolders {
   }
 
   void remove(Member member) {
-    members.remove(member);
+    if (!members.isEmpty()) {
+      members.remove(member);
+      forgetEmpty();
+    }
+  }
+
+  private void forgetEmpty() {
+    if (members.isEmpty()) {
+      members = Map.of();
+    }
   }
 
   /**
@@ -60,7 +74,7 @@ final class StaleHolders {
    */
   void onReleased(Member member, Copy copy, long version) {
     if (version > newest || copy.tombstone() && version == newest) {
-      members.remove(member);
+      remove(member);
     }
   }
 
@@ -96,6 +110,7 @@ final class StaleHolders {
         node.network.send(member, new Message.Release(key, copy.from(), copy.label()));
       }
     }
+    forgetEmpty();
   }
 
   /** Returns whether a member that has not answered yet can be reached. */
