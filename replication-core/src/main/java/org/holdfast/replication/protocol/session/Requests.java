@@ -34,13 +34,16 @@ final class Requests {
     this.node = session.node;
   }
 
-  Epoch create(SessionImage image, long newLeaseNanos, long now) {
+  /**
+   * @param key the key of the session; the caller keeps this text as long as the session
+   */
+  Epoch create(String key, SessionImage image, long newLeaseNanos, long now) {
     if (session.copy != null || !session.promised.isNone()) {
       throw new IllegalStateException("a new session got a key that is in use");
     }
     requireSendable(image);
     Epoch epoch = Epoch.mint(1, node.cluster.self());
-    session.found(epoch, image, newLeaseNanos, now);
+    session.found(key, epoch, image, newLeaseNanos, now);
     node.metrics.count(Counter.CREATED);
     return epoch;
   }

@@ -21,21 +21,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Thread-safe, as {@code Replica} is. Each call takes the lock of the session, once.
  */
-public final class ServedSession {
+public final class ServedSession extends Sessions.Place {
   private final Sessions sessions;
-  private final Sessions.Place place;
   private final Epoch epoch;
   private final ReplicaConfig config;
 
   public ServedSession(Sessions sessions, String key, Epoch epoch, ReplicaConfig config) {
+    super(key);
     this.sessions = sessions;
-    this.place = new Sessions.Place(key);
     this.epoch = epoch;
     this.config = config;
   }
 
   public String key() {
-    return place.key;
+    return key;
   }
 
   public Epoch epoch() {
@@ -44,13 +43,13 @@ public final class ServedSession {
 
   /** Returns whether this member is the primary in that epoch, as far as it knows. */
   public boolean isServed() {
-    return sessions.ask(place, false, session -> session.isOwnedIn(epoch));
+    return sessions.ask(this, false, session -> session.isOwnedIn(epoch));
   }
 
   /** Returns the newest version of the session, or -1 if it is not served here in that epoch. */
   public long version() {
     return sessions.ask(
-        place, -1L, session -> session.isOwnedIn(epoch) ? session.held().version() : -1L);
+        this, -1L, session -> session.isOwnedIn(epoch) ? session.held().version() : -1L);
   }
 
   /**
@@ -59,14 +58,14 @@ public final class ServedSession {
    */
   public byte @Nullable [] attribute(String name) {
     return sessions
-        .ask(place, SessionImage.EMPTY, session -> session.requests().image(epoch))
+        .ask(this, SessionImage.EMPTY, session -> session.requests().image(epoch))
         .attribute(name);
   }
 
   /** Returns whether this member is the primary in that epoch and the session has ended. */
   public boolean hasEnded() {
     return sessions.ask(
-        place, false, session -> session.isOwnedIn(epoch) && session.held().tombstone());
+        this, false, session -> session.isOwnedIn(epoch) && session.held().tombstone());
   }
 
   /**
@@ -74,7 +73,7 @@ public final class ServedSession {
    * is not served here in that epoch any more.
    */
   public boolean begin() {
-    return sessions.ask(place, false, session -> session.requests().begin(epoch));
+    return sessions.ask(this, false, session -> session.requests().begin(epoch));
   }
 
   /**
@@ -83,10 +82,10 @@ public final class ServedSession {
    * @param now the clock, read only if a hand-over waits for the end
    */
   public void end(LongSupplier now) {
-    if (sessions.ask(place, false, session -> session.requests().end(epoch))) {
+    if (sessions.ask(this, false, session -> session.requests().end(epoch))) {
       boolean unused =
           sessions.with(
-              place,
+              this,
               now.getAsLong(),
               (session, turn) -> {
                 // Another end, or the deadline, may have come first: it looks again.
@@ -100,7 +99,7 @@ public final class ServedSession {
   public void renewLease(long leaseNanos, long nowNanos) {
     boolean unused =
         sessions.ask(
-            place,
+            this,
             true,
             session -> {
               session.requests().renewLease(epoch, leaseNanos, nowNanos);
@@ -118,7 +117,7 @@ public final class ServedSession {
    */
   public long update(Changes changes, boolean whole, long nowNanos) {
     return sessions.ask(
-        place, -1L, session -> session.requests().update(epoch, changes, whole, nowNanos));
+        this, -1L, session -> session.requests().update(epoch, changes, whole, nowNanos));
   }
 
   /**
@@ -126,7 +125,7 @@ public final class ServedSession {
    */
   public long remove(long nowNanos) {
     return sessions.with(
-        place, nowNanos, (session, turn) -> session.requests().remove(epoch, nowNanos));
+        this, nowNanos, (session, turn) -> session.requests().remove(epoch, nowNanos));
   }
 
   /**
@@ -134,7 +133,7 @@ public final class ServedSession {
    * it.
    */
   public boolean canProtect(long nowNanos) {
-    return sessions.ask(place, false, session -> session.requests().canProtect(epoch, nowNanos));
+    return sessions.ask(this, false, session -> session.requests().canProtect(epoch, nowNanos));
   }
 
   /**
@@ -142,7 +141,7 @@ public final class ServedSession {
    * Once that update is protected, it is the age of the one that was the newest then.
    */
   public long lagNanos(long nowNanos) {
-    return sessions.ask(place, 0L, session -> session.requests().lagNanos(epoch, nowNanos));
+    return sessions.ask(this, 0L, session -> session.requests().lagNanos(epoch, nowNanos));
   }
 
   /**
@@ -151,7 +150,7 @@ public final class ServedSession {
    */
   public long confirmedAgoNanos(long nowNanos) {
     return sessions.ask(
-        place,
+        this,
         Long.MAX_VALUE / 2,
         session -> session.requests().confirmedAgoNanos(epoch, nowNanos));
   }
@@ -191,7 +190,7 @@ public final class ServedSession {
   public void confirm(long sinceNanos, long waitNanos, long nowNanos, Consumer<Outcome> callback) {
     boolean unused =
         sessions.with(
-            place,
+            this,
             nowNanos,
             (session, turn) -> {
               session.requests().confirm(epoch, sinceNanos, waitNanos, turn, callback);
@@ -209,7 +208,7 @@ public final class ServedSession {
   public void confirmUnknown(long sinceNanos, long nowNanos, Consumer<Acquired> callback) {
     boolean unused =
         sessions.with(
-            place,
+            this,
             nowNanos,
             (session, turn) -> {
               session
@@ -229,6 +228,6 @@ public final class ServedSession {
     Waiters.Wait wait =
         new Waiters.Wait(version, nowNanos - config.freshNanos(), waitNanos, patient, later);
     return sessions.<@Nullable Outcome>ask(
-        place, Outcome.FENCED, session -> session.requests().await(epoch, wait, nowNanos));
+        this, Outcome.FENCED, session -> session.requests().await(epoch, wait, nowNanos));
   }
 }

@@ -593,12 +593,16 @@ final class SessionState implements Claimant {
 
   // becoming the primary
 
-  /** Becomes the primary of a new session, which one request uses. */
-  void found(Epoch epoch, SessionImage image, long newLeaseNanos, long now) {
+  /**
+   * Becomes the primary of a new session, which one request uses.
+   *
+   * @param key the text of the key, which the session layer has already
+   */
+  void found(String key, Epoch epoch, SessionImage image, long newLeaseNanos, long now) {
     promised = epoch;
     renewLease(newLeaseNanos, now);
-    become(
-        new Copy(new Label(epoch, Label.FIRST_VERSION), Label.NONE, false, image), List.of(), now);
+    Copy first = new Copy(new Label(epoch, Label.FIRST_VERSION), Label.NONE, false, image);
+    become(key, first, List.of(), now);
     owned().begin();
   }
 
@@ -624,7 +628,7 @@ final class SessionState implements Claimant {
       renewLease(best.leaseNanos(), now);
     }
     Copy winner = new Copy(best.label(), best.label(), best.tombstone(), best.image());
-    become(winner.inEpoch(epoch), others, now);
+    become(key(), winner.inEpoch(epoch), others, now);
     if (best.tombstone()) {
       won.seekers().forEach((callback, since) -> requests().tellTheEnd(callback, since, turn));
     } else {
@@ -633,14 +637,14 @@ final class SessionState implements Claimant {
     }
   }
 
-  void become(Copy mine, Iterable<Member> others, long now) {
+  private void become(String key, Copy mine, Iterable<Member> others, long now) {
     node.census.countArrival();
     copy = mine;
     setDisputed(false);
-    primary = new Primary(node.primaryPorts, key(), mine.epoch(), others, now);
+    primary = new Primary(node.primaryPorts, key, mine.epoch(), others, now);
     Views views = node.cluster.views();
     if (views != null && !views.settled()) {
-      node.agenda.epochBegins(key());
+      node.agenda.epochBegins(key);
     }
     if (!mine.tombstone()) {
       forgetEarlierEnd();

@@ -48,7 +48,7 @@ public final class Sessions {
   }
 
   /** The place where a session was found last, which saves the look-up. Any thread. */
-  static final class Place {
+  abstract static class Place {
     final String key;
 
     /** The session as it was found last; discarded, or null, if it has to be looked up. */
@@ -209,7 +209,8 @@ public final class Sessions {
 
   /** Creates a session here, counts one request as running, and returns its epoch. */
   public Epoch create(String key, SessionImage image, long leaseNanos, long now) {
-    return with(key, now, (session, turn) -> session.requests().create(image, leaseNanos, now));
+    return with(
+        key, now, (session, turn) -> session.requests().create(key, image, leaseNanos, now));
   }
 
   /**
