@@ -506,7 +506,10 @@ public class HoldfastManager extends ManagerBase {
   @Override
   public void add(Session session) {
     if (session instanceof HoldfastSession holdfast) {
-      String id = RoutedId.parse(holdfast.getIdInternal()).id();
+      String parsed = RoutedId.parse(holdfast.getIdInternal()).id();
+      String replicated = holdfast.replicated().id();
+      // With a route the parsed text is a copy of one that the session keeps anyway.
+      String id = parsed.equals(replicated) ? replicated : parsed;
       sessions.put(id, holdfast);
       // Looked at afterwards: a release or a stop that came before the put found nothing to remove.
       if (holdfast.standing().isReleased() || !holdfast.replicated().isValid() || isStopped()) {

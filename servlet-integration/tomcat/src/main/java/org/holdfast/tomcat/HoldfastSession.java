@@ -10,7 +10,7 @@ import jakarta.servlet.http.HttpSessionEvent;
 import java.security.Principal;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicIntegerFieldUpdater;
 import java.util.function.BiConsumer;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.session.StandardSession;
@@ -35,6 +35,8 @@ import org.slf4j.LoggerFactory;
 final class HoldfastSession extends StandardSession implements UsedSessions.Used {
   private static final long serialVersionUID = 1L;
   private static final Logger log = LoggerFactory.getLogger(HoldfastSession.class);
+  private static final AtomicIntegerFieldUpdater<HoldfastSession> ACCESSES =
+      AtomicIntegerFieldUpdater.newUpdater(HoldfastSession.class, "accesses");
 
   private final transient HoldfastManager owner;
   private final transient ReplicatedSession replicated;
@@ -45,7 +47,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   private transient volatile boolean unguarded;
 
   /** The number of requests that have begun to use the session and have not ended that use. */
-  private final transient AtomicInteger accesses = new AtomicInteger();
+  private transient volatile int accesses;
 
   /**
    * Creates the live object of {@code replicated}. Its times say when the session was last used, on
@@ -215,7 +217,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
 
   @Override
   public void access() {
-    accesses.incrementAndGet();
+    ACCESSES.incrementAndGet(this);
     super.access();
     times.begin();
     replicated.accessed();
@@ -224,7 +226,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
   @Override
   public void endAccess() {
     // Tomcat also ends what never began: the access of a request that was refused the session.
-    if (accesses.getAndUpdate(count -> Math.max(0, count - 1)) > 0) {
+    if (ACCESSES.getAndUpdate(this, count -> Math.max(0, count - 1)) > 0) {
       super.endAccess();
       times.end(lastAccessAtStart);
       if (!lastAccessAtStart) {
@@ -255,7 +257,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
    */
   @Override
   public boolean isValid() {
-    if (standing.isReleased() || (staysWhileUsed && accesses.get() > 0)) {
+    if (standing.isReleased() || (staysWhileUsed && accesses > 0)) {
       // The node that owns it judges its expiry, and never while a request uses it; what this one
       // answers is checked at the commit.
       return isValid;

@@ -3,11 +3,8 @@
 
 package org.holdfast.tomcat;
 
-import static java.util.Objects.requireNonNull;
-
 import java.security.Principal;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReference;
 import org.apache.catalina.authenticator.Constants;
 import org.apache.catalina.authenticator.SavedRequest;
 import org.holdfast.replication.serialization.UnserializableAttributeException;
@@ -23,7 +20,8 @@ import org.slf4j.LoggerFactory;
 final class ReplicatedLogin {
   /*
    * Threads: those of requests. The state is read from the attributes once and from then on the truth; the thread that
-   * reads it first loses against a login or logout that comes in between, as both change it by compare-and-set.
+   * reads it first loses against a login or logout that comes in between, as both write it under the monitor, for one
+   * assignment only.
    */
   private static final Logger log = LoggerFactory.getLogger(ReplicatedLogin.class);
   private static final String LOGIN = ApplicationAttributes.reserved("login");
@@ -31,7 +29,9 @@ final class ReplicatedLogin {
   private static final String FORM_REQUEST = ApplicationAttributes.reserved("form.request");
 
   private final Map<String, Object> attributes;
-  private final AtomicReference<@Nullable LoginState> state = new AtomicReference<>();
+
+  /** The login; null until it is read from the attributes. Written under the monitor. */
+  private volatile @Nullable LoginState state;
 
   /**
    * @param attributes of the session, with those that the application does not see
@@ -41,12 +41,22 @@ final class ReplicatedLogin {
   }
 
   LoginState state() {
-    LoginState known = state.get();
-    if (known != null) {
-      return known;
+    LoginState known = state;
+    return known == null ? firstState(LoginState.decode(attributes.get(LOGIN))) : known;
+  }
+
+  /** Returns the state, which is {@code read} if there is none yet. */
+  private synchronized LoginState firstState(LoginState read) {
+    LoginState known = state;
+    if (known == null) {
+      known = read;
+      state = known;
     }
-    state.compareAndSet(null, LoginState.decode(attributes.get(LOGIN)));
-    return requireNonNull(state.get(), "only ever set to something");
+    return known;
+  }
+
+  private synchronized void setState(LoginState next) {
+    state = next;
   }
 
   void setAuthType(@Nullable String authType) {
@@ -58,7 +68,7 @@ final class ReplicatedLogin {
   }
 
   private void write(LoginState next) {
-    state.set(next);
+    setState(next);
     if (next.principal() == null) {
       attributes.remove(LOGIN);
       return;

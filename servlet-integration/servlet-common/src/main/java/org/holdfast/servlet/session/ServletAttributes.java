@@ -27,7 +27,10 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServletAttributes {
   private final ConcurrentMap<String, Object> replicated;
-  private final ConcurrentMap<String, Object> onlyHere = new ConcurrentHashMap<>(0);
+
+  /** The values that stay here; null until there is one, as in most sessions. */
+  private volatile @Nullable ConcurrentMap<String, Object> onlyHere;
+
   private final BiPredicate<String, Object> heldBack;
   private final BooleanSupplier refuses;
 
@@ -48,14 +51,18 @@ public final class ServletAttributes {
   }
 
   public @Nullable Object get(String name) {
-    Object kept = onlyHere.get(name);
+    ConcurrentMap<String, Object> here = onlyHere;
+    Object kept = here == null ? null : here.get(name);
     return kept == null ? replicated.get(name) : kept;
   }
 
   /** Returns a copy of the names of the moment. */
   public Set<String> names() {
     Set<String> names = new LinkedHashSet<>(replicated.keySet());
-    names.addAll(onlyHere.keySet());
+    ConcurrentMap<String, Object> here = onlyHere;
+    if (here != null) {
+      names.addAll(here.keySet());
+    }
     return names;
   }
 
@@ -80,9 +87,23 @@ public final class ServletAttributes {
   private boolean holdBack(String name, Object value) {
     boolean done = heldBack.test(name, value);
     if (done) {
-      onlyHere.remove(name);
+      Object unused = removeKept(name);
     }
     return done;
+  }
+
+  private @Nullable Object removeKept(String name) {
+    ConcurrentMap<String, Object> here = onlyHere;
+    return here == null ? null : here.remove(name);
+  }
+
+  private synchronized ConcurrentMap<String, Object> placeHere() {
+    ConcurrentMap<String, Object> here = onlyHere;
+    if (here == null) {
+      here = new ConcurrentHashMap<>(4);
+      onlyHere = here;
+    }
+    return here;
   }
 
   /**
@@ -91,7 +112,7 @@ public final class ServletAttributes {
    */
   public @Nullable Object replicate(String name, Object value) {
     Object old = replicated.put(name, value);
-    Object kept = onlyHere.remove(name);
+    Object kept = removeKept(name);
     return kept == null ? old : kept;
   }
 
@@ -101,7 +122,7 @@ public final class ServletAttributes {
    * @return the former value
    */
   public @Nullable Object keepHere(String name, Object value) {
-    Object kept = onlyHere.put(name, value);
+    Object kept = placeHere().put(name, value);
     Object moved = replicated.remove(name);
     return kept == null ? moved : kept;
   }
@@ -110,7 +131,7 @@ public final class ServletAttributes {
    * @return the former value
    */
   public @Nullable Object remove(String name) {
-    Object kept = onlyHere.remove(name);
+    Object kept = removeKept(name);
     Object old = replicated.remove(name);
     return kept == null ? old : kept;
   }

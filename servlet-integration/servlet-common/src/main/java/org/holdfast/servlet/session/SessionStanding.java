@@ -3,7 +3,7 @@
 
 package org.holdfast.servlet.session;
 
-import java.util.concurrent.atomic.AtomicBoolean;
+import com.google.errorprone.annotations.concurrent.GuardedBy;
 import org.holdfast.replication.session.ReplicatedSession;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * Tomcat and Jetty extend classes of their containers.
  *
  * <p>Any thread may call it: those of requests, those of the replication core and the one that
- * stops the web application. It has no lock. Each fact begins as false, and none that became true
+ * stops the web application. Its monitor is held for one assignment only. Each fact begins as false, and none that became true
  * changes again. Integrations guard the end of a session themselves, so that one thread begins it.
  */
 public final class SessionStanding {
@@ -23,7 +23,10 @@ public final class SessionStanding {
 
   private final ReplicatedSession replicated;
   private final UsedSessions.Used session;
-  private final AtomicBoolean passivated = new AtomicBoolean();
+
+  @GuardedBy("this")
+  private boolean passivated;
+
   private volatile boolean released;
   private volatile boolean stopped;
   private volatile boolean endLost;
@@ -108,9 +111,16 @@ public final class SessionStanding {
    * application.
    */
   public void passivate() {
-    if (session.isUsable() && passivated.compareAndSet(false, true)) {
+    if (session.isUsable() && beginPassivation()) {
       session.passivating(replicated.liveValues(session::isMoveListener));
     }
+  }
+
+  /** Returns whether this is the first passivation. */
+  private synchronized boolean beginPassivation() {
+    boolean first = !passivated;
+    passivated = true;
+    return first;
   }
 
   /**
