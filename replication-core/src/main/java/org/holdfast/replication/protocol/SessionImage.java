@@ -129,7 +129,7 @@ public final class SessionImage {
 
   private static void putAll(PackedReader from, Map<String, byte[]> attributes) {
     while (from.nextAttribute()) {
-      attributes.put(from.name(), from.envelope());
+      attributes.put(SharedNames.of(from.name()), from.envelope());
     }
   }
 

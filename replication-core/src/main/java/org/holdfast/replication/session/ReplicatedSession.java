@@ -169,7 +169,8 @@ public final class ReplicatedSession {
     this.replicator = replicator;
     this.replica = replicator.replica();
     this.key = key;
-    this.settings = settings.withCompared(replicator.settings().text());
+    this.settings =
+        settings.inApplication(replicator.applicationName(), replicator.settings().text());
     this.id = key + settings.secret();
     this.idleOnArrival = idleOnArrival;
     this.told = epoch != null;

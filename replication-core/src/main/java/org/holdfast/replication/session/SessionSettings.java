@@ -153,6 +153,17 @@ record SessionSettings(
             application, secret, formerIds, creationTimeMillis, maxInactive, text);
   }
 
+  /**
+   * Returns the settings as a node of the application writes them, with texts that all of its
+   * sessions share.
+   *
+   * @param own the name of the application as the node has it, which the settings have, too
+   * @param text see {@link #withCompared}
+   */
+  SessionSettings inApplication(String own, String text) {
+    return new SessionSettings(own, secret, formerIds, creationTimeMillis, maxInactive, text);
+  }
+
   /** Returns the length of the lease in nanoseconds. */
   long leaseNanos() {
     return maxInactive.isNegative() || maxInactive.isZero()

@@ -11,6 +11,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
 import org.apache.catalina.Context;
 import org.apache.catalina.Lifecycle;
 import org.apache.catalina.LifecycleEvent;
@@ -87,6 +88,9 @@ public class HoldfastManager extends ManagerBase {
 
   private final ClusterLink cluster = new ClusterLink();
   private volatile @Nullable String route;
+
+  /** The question whether the web application is distributable, which all sessions share. */
+  private final BooleanSupplier distributable = () -> getContext().getDistributable();
 
   /** A flag that is set once a session was looked up or made outside of any scope. */
   private volatile boolean unscoped;
@@ -457,6 +461,10 @@ public class HoldfastManager extends ManagerBase {
     }
     add(live);
     return live;
+  }
+
+  BooleanSupplier distributable() {
+    return distributable;
   }
 
   /** Returns the sticky route of this node; null if it has none. */

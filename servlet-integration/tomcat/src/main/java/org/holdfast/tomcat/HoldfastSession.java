@@ -62,9 +62,7 @@ final class HoldfastSession extends StandardSession implements UsedSessions.Used
     this.staysWhileUsed = owner.getSessionActivityCheck();
     this.attributes =
         new ApplicationAttributes(
-            replicated.attributes(),
-            replicated::putHeldBack,
-            () -> owner.getContext().getDistributable());
+            replicated.attributes(), replicated::putHeldBack, owner.distributable());
     this.login = new ReplicatedLogin(replicated.attributes());
     this.id = owner.routed(replicated.id());
     this.isValid = true;
