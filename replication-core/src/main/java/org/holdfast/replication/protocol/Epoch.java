@@ -25,30 +25,31 @@ public record Epoch(long counter, String memberName, long incarnation)
   private static final int SHARED = 4096;
 
   /**
-   * The epochs that were read lately, each at the place that its hash gives: thousands of sessions
-   * are in the same few. Written by any thread without order: records are safe to publish that way,
-   * and an overwritten one is only not shared.
+   * The epochs that were read or minted lately, each at the place that its hash gives: thousands of
+   * sessions are in the same few. Written by any thread without order: records are safe to publish
+   * that way, and an overwritten one is only not shared.
    */
-  private static final @Nullable Epoch[] READ = new Epoch[SHARED];
+  private static final @Nullable Epoch[] RECENT = new Epoch[SHARED];
 
   private static final Comparator<Epoch> ORDER =
       Comparator.comparingLong(Epoch::counter)
           .thenComparing(Epoch::memberName)
           .thenComparingLong(Epoch::incarnation);
 
-  /** Returns the same epoch as {@code read}, preferably an object that is there already. */
-  public static Epoch shared(Epoch read) {
-    int place = read.hashCode() & (SHARED - 1);
-    Epoch present = READ[place];
-    if (read.equals(present)) {
+  /** Returns the same epoch as {@code made}, preferably an object that is there already. */
+  public static Epoch shared(Epoch made) {
+    int place = made.hashCode() & (SHARED - 1);
+    Epoch present = RECENT[place];
+    if (made.equals(present)) {
       return present;
     }
-    READ[place] = read;
-    return read;
+    RECENT[place] = made;
+    return made;
   }
 
+  /** Returns an epoch of {@code member}; sessions that it created share one. */
   public static Epoch mint(long counter, Member member) {
-    return new Epoch(counter, member.name(), member.incarnation());
+    return shared(new Epoch(counter, member.name(), member.incarnation()));
   }
 
   @Override
