@@ -5,13 +5,11 @@ package org.holdfast.replication.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.lang.management.ManagementFactory;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import javax.management.ObjectName;
 import org.holdfast.replication.protocol.Changes;
 import org.holdfast.replication.protocol.Epoch;
 import org.holdfast.replication.protocol.Label;
@@ -57,11 +55,11 @@ class CopyMemoryIT {
   private long bytesBesides(int copies, int attributes, int deltas) throws Exception {
     // Objects that are loaded once for all, the report included, belong to no copy.
     fill(new ReplicasInMemory(), copies / 100, attributes, deltas);
-    histogram();
+    HeapHistogram.text();
     ReplicasInMemory nodes = new ReplicasInMemory();
-    long before = usedBytes();
+    long before = HeapHistogram.usedBytes();
     long content = fill(nodes, copies, attributes, deltas);
-    long besides = (usedBytes() - before - content) / copies;
+    long besides = (HeapHistogram.usedBytes() - before - content) / copies;
     System.out.printf(
         Locale.ROOT,
         "a copy with %d attributes after %d deltas, %d bytes: %d bytes of heap besides%n",
@@ -69,7 +67,7 @@ class CopyMemoryIT {
         deltas,
         content / copies,
         besides);
-    histogram().lines().limit(12).forEach(System.out::println);
+    HeapHistogram.print();
     assertThat(nodes.replicas.get(1).knownSessions()).isEqualTo(copies);
     return besides;
   }
@@ -120,27 +118,5 @@ class CopyMemoryIT {
   /** As session keys are: 16 characters. */
   private static String key(int number) {
     return String.format(Locale.ROOT, "shop%012d", number);
-  }
-
-  /**
-   * The live bytes of the heap, by the virtual machine's own count of objects: the free memory
-   * would contain what the collector leaves empty, with G1 some 1 % of everything.
-   */
-  private static long usedBytes() throws Exception {
-    String total =
-        histogram().lines().filter(line -> line.startsWith("Total")).findFirst().orElseThrow();
-    String[] columns = total.trim().split("\\s+", -1);
-    return Long.parseLong(columns[2]);
-  }
-
-  /** Instances and bytes of the classes that take most. */
-  private static String histogram() throws Exception {
-    return (String)
-        ManagementFactory.getPlatformMBeanServer()
-            .invoke(
-                new ObjectName("com.sun.management:type=DiagnosticCommand"),
-                "gcClassHistogram",
-                new Object[] {new String[0]},
-                new String[] {String[].class.getName()});
   }
 }
