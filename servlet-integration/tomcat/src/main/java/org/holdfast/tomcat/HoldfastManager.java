@@ -90,7 +90,7 @@ public class HoldfastManager extends ManagerBase {
   private volatile @Nullable String route;
 
   /** The question whether the web application is distributable, which all sessions share. */
-  private final BooleanSupplier distributable = () -> getContext().getDistributable();
+  private final BooleanSupplier distributable = this::hasDistributableContext;
 
   /** A flag that is set once a session was looked up or made outside of any scope. */
   private volatile boolean unscoped;
@@ -463,8 +463,13 @@ public class HoldfastManager extends ManagerBase {
     return live;
   }
 
+  /** Returns the question whether values that cannot be replicated are refused. */
   BooleanSupplier distributable() {
     return distributable;
+  }
+
+  private boolean hasDistributableContext() {
+    return getContext().getDistributable();
   }
 
   /** Returns the sticky route of this node; null if it has none. */
