@@ -22,10 +22,10 @@ class PrimaryMemoryIT {
   private static final int ATTRIBUTES = 10;
   private static final int ATTRIBUTE_CHARACTERS = 390;
 
-  /** What {@code CopyMemoryIT} finds for a copy besides its bytes. */
+  /** The heap that {@code CopyMemoryIT} finds for a copy besides its bytes. */
   private static final long BYTES_BESIDES_COPY = 196;
 
-  /** What the bound of held bytes counts for each copy besides its bytes. */
+  /** The bytes that the bound of held bytes counts for each copy besides its own. */
   private static final long COUNTED_BESIDES_COPY = 200;
 
   private static final long MOST_BYTES_BESIDES = 3_000;
