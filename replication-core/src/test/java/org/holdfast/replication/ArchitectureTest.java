@@ -423,7 +423,6 @@ final class ArchitectureTest {
           MEMBERSHIP,
           CONFIG,
           METRICS,
-          THREAD,
           LOGGING);
 
   @ArchTest

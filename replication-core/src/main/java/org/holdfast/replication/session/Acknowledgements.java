@@ -4,6 +4,10 @@
 package org.holdfast.replication.session;
 
 import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.holdfast.replication.config.AckMode;
 import org.holdfast.replication.config.ApplicationConfig;
 import org.holdfast.replication.config.DegradedPolicy;
@@ -19,11 +23,8 @@ import org.holdfast.replication.protocol.session.ServedSession;
  * silence means for a response. Thread-safe; has no state.
  */
 final class Acknowledgements {
-  /**
-   * The time beyond the protocol's own limit, in case its thread is late. If that thread hangs, the
-   * outcome is {@link Outcome#UNCONFIRMED} after this time.
-   */
-  private static final Duration SLACK = Duration.ofMillis(20);
+  /** The time beyond the protocol's own limit, in case its thread is late. */
+  private static final long OUTCOME_SLACK_MILLIS = 20;
 
   /**
    * The number of ack timeouts that a response waits before it is refused with {@code CONSISTENT}.
@@ -47,7 +48,7 @@ final class Acknowledgements {
    * @param changed whether the request has changed the session; else a serving lease requires a
    *     confirmation as fresh as with {@code SYNC}
    */
-  boolean mayBeAhead(ServedSession session, boolean changed) {
+  boolean mayBeAhead(String key, Epoch epoch, boolean changed) {
     if (config.ackMode() == AckMode.SYNC) {
       return false;
     }
@@ -55,8 +56,9 @@ final class Acknowledgements {
     boolean leased = node.config().servingLease() && !changed;
     long confirmed = leased ? Math.min(bound, node.freshNanos()) : bound;
     // Also after mere reads: another node may have taken the session over meanwhile.
-    long now = node.now();
-    boolean near = session.lagNanos(now) <= bound && session.confirmedAgoNanos(now) <= confirmed;
+    boolean near =
+        replica().lagNanos(key, epoch, node.now()) <= bound
+            && replica().confirmedAgoNanos(key, epoch, node.now()) <= confirmed;
     if (!near) {
       node.metrics().count(Counter.ASYNC_WAITS);
     }
@@ -75,14 +77,14 @@ final class Acknowledgements {
     if (patient && config.degradedWait().compareTo(wait) > 0) {
       wait = config.degradedWait();
     }
-    AwaitedOutcome answer = new AwaitedOutcome();
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
     long asked = node.now();
     Outcome outcome =
         patient
-            ? session.awaitPatiently(version, wait.toNanos(), asked, answer)
-            : session.await(version, wait.toNanos(), asked, answer);
+            ? session.awaitPatiently(version, wait.toNanos(), asked, answer::complete)
+            : session.await(version, wait.toNanos(), asked, answer::complete);
     if (outcome == null) {
-      outcome = answer.await(wait.plus(SLACK));
+      outcome = outcomeOf(answer, wait);
       node.metrics().count(Counter.ACK_WAITS);
       node.metrics().add(Counter.ACK_WAIT_MICROS, (node.now() - asked) / 1_000);
     }
@@ -127,9 +129,9 @@ final class Acknowledgements {
     long since = node.now();
     long left = node.config().acquireTimeout().toNanos();
     for (long asked = since; left > 0; asked = node.now()) {
-      AwaitedOutcome answer = new AwaitedOutcome();
-      replica().served(key, epoch).confirm(asked, left, asked, answer);
-      Outcome outcome = answer.await(Duration.ofNanos(left).plus(SLACK));
+      CompletableFuture<Outcome> answer = new CompletableFuture<>();
+      replica().served(key, epoch).confirm(asked, left, asked, answer::complete);
+      Outcome outcome = outcomeOf(answer, Duration.ofNanos(left));
       if (outcome != Outcome.PROTECTED) {
         return outcome == Outcome.DEGRADED;
       }
@@ -140,6 +142,23 @@ final class Acknowledgements {
       left = since + node.config().acquireTimeout().toNanos() - node.now();
     }
     return false;
+  }
+
+  /**
+   * Returns the answer of the protocol, which comes in time. The own limit is for a protocol thread
+   * that hangs: then the outcome is {@link Outcome#UNCONFIRMED}.
+   */
+  private static Outcome outcomeOf(CompletableFuture<Outcome> answer, Duration wait) {
+    try {
+      return answer.get(wait.toMillis() + OUTCOME_SLACK_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException e) {
+      return Outcome.UNCONFIRMED;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Outcome.UNCONFIRMED;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("waiting for acknowledgements failed", e);
+    }
   }
 
   private Replica replica() {

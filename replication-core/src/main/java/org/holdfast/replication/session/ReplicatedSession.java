@@ -623,7 +623,7 @@ public final class ReplicatedSession {
 
   private CommitOutcome awaitSent(ServedSession current, Step made) {
     Acknowledgements acknowledgements = replicator.acknowledgements();
-    if (everProtected && acknowledgements.mayBeAhead(current, made.changed())) {
+    if (everProtected && acknowledgements.mayBeAhead(key, current.epoch(), made.changed())) {
       return CommitOutcome.SENT;
     }
     CommitOutcome outcome = acknowledgements.await(current, made.version());
@@ -778,13 +778,11 @@ public final class ReplicatedSession {
     while (true) {
       AttributeCapture capture = attributes.capture();
       boolean taken = false;
-      long left = 0;
+      long left;
       try {
         capture.encode();
-        if (capture.isChanging() && isValid()) {
-          left = budget - (replicator.now() - begun);
-        }
-        taken = left <= 0;
+        left = budget - (replicator.now() - begun);
+        taken = left <= 0 || !capture.isChanging() || !isValid();
       } finally {
         if (!taken) {
           capture.close();

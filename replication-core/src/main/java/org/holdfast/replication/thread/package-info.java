@@ -1,10 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The Holdfast authors
 // SPDX-License-Identifier: Apache-2.0
 
-/**
- * The threads whose end can be awaited, and those that wake others. Must not depend on any other
- * package of ours.
- */
+/** The threads whose end can be awaited. */
 @NullMarked
 package org.holdfast.replication.thread;
 

@@ -63,10 +63,7 @@ public final class MessageCodec {
   private MessageCodec() {}
 
   public static byte[] encode(Message message) {
-    WireWriter to =
-        message instanceof Message.Delta delta
-            ? WireWriter.forChanges(delta.changes())
-            : new WireWriter();
+    WireWriter to = new WireWriter();
     if (message instanceof Message.Full m) {
       to.head(FULL, m.key())
           .label(m.from())

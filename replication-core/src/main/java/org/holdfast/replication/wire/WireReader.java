@@ -28,10 +28,6 @@ final class WireReader {
 
   private static final int MOST_KEY_BYTES = 128;
   private static final int MOST_NAME_BYTES = 64 << 10;
-
-  /** The character that the constructor of a text writes for bytes that are not UTF-8. */
-  private static final char MALFORMED = '\uFFFD';
-
   private static final long MOST_LEASE_MILLIS = Long.MAX_VALUE / WireWriter.NANOS_PER_MILLI - 1;
 
   private final byte[] bytes;
@@ -123,15 +119,8 @@ final class WireReader {
     if (length > mostBytes) {
       throw malformed(what + " may have " + mostBytes + " bytes, had " + length);
     }
-    int start = position;
+    ByteBuffer text = ByteBuffer.wrap(bytes, position, length);
     position += length;
-    String text = new String(bytes, start, length, StandardCharsets.UTF_8);
-    // Each malformed byte has become this character, unless the frame contains the character.
-    return text.indexOf(MALFORMED) < 0 ? text : decoded(start, length, what);
-  }
-
-  private String decoded(int start, int length, String what) {
-    ByteBuffer text = ByteBuffer.wrap(bytes, start, length);
     try {
       return StandardCharsets.UTF_8.newDecoder().decode(text).toString();
     } catch (CharacterCodingException e) {
@@ -143,12 +132,7 @@ final class WireReader {
 
   String key() {
     String key = readText("session key", MOST_KEY_BYTES);
-    boolean printable = !key.isEmpty();
-    for (int i = 0; i < key.length(); i++) {
-      char c = key.charAt(i);
-      printable &= c > ' ' && c < 127;
-    }
-    if (!printable) {
+    if (key.isEmpty() || !key.chars().allMatch(c -> c > ' ' && c < 127)) {
       throw malformed("a session key must be printable ASCII");
     }
     return key;
@@ -208,7 +192,7 @@ final class WireReader {
     Map<String, byte[]> changed = attributes();
     Map<String, byte[]> patches = (flags & WireWriter.PATCHES) == 0 ? Map.of() : patches(changed);
     int count = readCount("removed attributes", 1, SessionImage.MOST_ATTRIBUTES);
-    Set<String> removed = count == 0 ? Set.of() : new HashSet<>();
+    Set<String> removed = new HashSet<>();
     for (int i = 0; i < count; i++) {
       String name = name();
       if (changed.containsKey(name) || patches.containsKey(name) || !removed.add(name)) {
@@ -230,15 +214,8 @@ final class WireReader {
     return patches;
   }
 
-  /** Reads attributes; the map of one, the usual number, is what a step keeps without a copy. */
   private Map<String, byte[]> attributes() {
     int count = readCount("attributes", 2, SessionImage.MOST_ATTRIBUTES);
-    if (count == 0) {
-      return Map.of();
-    }
-    if (count == 1) {
-      return Map.of(name(), readBytes("attribute"));
-    }
     Map<String, byte[]> attributes = new HashMap<>();
     for (int i = 0; i < count; i++) {
       if (attributes.put(name(), readBytes("attribute")) != null) {

@@ -26,30 +26,8 @@ final class WireWriter {
 
   static final int PATCHES = 2;
 
-  /** The bytes of most messages, and of the fields before the changes of a step. */
-  private static final int USUAL_BYTES = 128;
-
-  private byte[] bytes;
+  private byte[] bytes = new byte[128];
   private int size;
-
-  WireWriter() {
-    this(USUAL_BYTES);
-  }
-
-  private WireWriter(int room) {
-    bytes = new byte[room];
-  }
-
-  /** Returns a writer with room for a message with {@code changes}, so that it rarely grows. */
-  static WireWriter forChanges(Changes changes) {
-    byte[] settings = changes.settings();
-    int room = USUAL_BYTES + (settings == null ? 0 : settings.length);
-    for (Map.Entry<String, byte[]> each : changes.changed().entrySet()) {
-      byte[] sent = changes.patches().getOrDefault(each.getKey(), each.getValue());
-      room += each.getKey().length() + sent.length + 2 * VarInt.MAX_BYTES;
-    }
-    return new WireWriter(room);
-  }
 
   WireWriter writeByte(int value) {
     reserve(1);
@@ -81,20 +59,8 @@ final class WireWriter {
     return this;
   }
 
-  /** Writes a text in UTF-8; one of ASCII, as most are, without an array of its own. */
   WireWriter writeText(String value) {
-    int length = value.length();
-    reserve(VarInt.MAX_BYTES + length);
-    int position = VarInt.write(length, bytes, size);
-    for (int i = 0; i < length; i++) {
-      char c = value.charAt(i);
-      if (c >= 128) {
-        return writeBytes(value.getBytes(StandardCharsets.UTF_8));
-      }
-      bytes[position++] = (byte) c;
-    }
-    size = position;
-    return this;
+    return writeBytes(value.getBytes(StandardCharsets.UTF_8));
   }
 
   // what messages are made of

@@ -3,7 +3,6 @@
 
 package org.holdfast.replication.session;
 
-import static org.holdfast.replication.protocol.Outcome.PROTECTED;
 import static org.openjdk.jcstress.annotations.Expect.ACCEPTABLE;
 
 import java.time.Duration;
@@ -21,14 +20,10 @@ import org.openjdk.jcstress.infra.results.II_Result;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZI_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
-import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** The fields of a session that requests, commits and transport threads share, on a real node. */
 public final class SessionStress {
   private static final Duration HOUR = Duration.ofHours(1);
-
-  /** Longer than any test may take: a wake-up that is lost is an outcome that is forbidden. */
-  private static final Duration LONG = Duration.ofSeconds(5);
 
   private SessionStress() {}
 
@@ -208,34 +203,6 @@ public final class SessionStress {
     @Arbiter
     public void isOver(ZZ_Result result) {
       result.r2 = !session.isValid() && Alone.SHOP.local(session.id()) == null;
-    }
-  }
-
-  /** {@code AwaitedOutcome.outcome}: it comes before the thread parks, while it does, or after. */
-  @JCStressTest
-  @Outcome(id = "true", expect = ACCEPTABLE, desc = "the outcome ended the wait, or was too early")
-  @State
-  public static class OutcomeAgainstWait {
-    private volatile AwaitedOutcome answer;
-
-    /** Set if there was nobody to bring the outcome to; then nobody may wait for it. */
-    private volatile boolean tooEarly;
-
-    /** Comes first: jcstress also runs the two on one thread, one after the other. */
-    @Actor
-    public void decide() {
-      tooEarly = answer == null;
-      AwaitedOutcome awaited = answer;
-      if (awaited != null) {
-        awaited.accept(PROTECTED);
-      }
-    }
-
-    @Actor
-    public void await(Z_Result result) {
-      AwaitedOutcome own = new AwaitedOutcome();
-      answer = own;
-      result.r1 = tooEarly || own.await(LONG) == PROTECTED;
     }
   }
 

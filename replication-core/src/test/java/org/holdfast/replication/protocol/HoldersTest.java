@@ -297,23 +297,6 @@ class HoldersTest {
   }
 
   @Test
-  void asksTheNewHolderAgain_whenTheFormerOneAloneAcknowledges() {
-    RecordingReplica here = joined(1);
-    View four = View.of(2, "test", List.of(SELF, OTHER, THIRD, FOURTH));
-    String key = placedFirstOn(four, FOURTH, OTHER);
-    Epoch epoch = here.create(key, 1);
-    here.ack(OTHER, key, epoch, 1);
-    here.replica.onView(four, here.now());
-    here.tick();
-    assertThat(here.sentTo(FOURTH, Message.Full.class)).hasSize(1);
-
-    here.ack(OTHER, key, epoch, 1);
-    here.pass(ACK_TIMEOUT + millis(50));
-
-    assertThat(here.sentTo(FOURTH, Message.Validate.class)).as("it may be lost").isNotEmpty();
-  }
-
-  @Test
   void countsASessionAsDegraded_whenItsOnlyHolderIsGone() {
     RecordingReplica here = joined(1);
     Epoch epoch = here.create(KEY, 1);

@@ -125,63 +125,6 @@ class PrimaryDutiesTest {
   }
 
   @Test
-  void takesNoTick_onceEverythingIsAcknowledged() {
-    Epoch epoch = here.create(KEY, 1);
-    Member holder = here.holderOf(KEY);
-    assertThat(here.replica.timedSessions()).isEqualTo(1);
-
-    here.ack(holder, KEY, epoch, 1);
-    assertThat(here.replica.timedSessions()).isZero();
-
-    here.write(KEY, epoch, 2);
-    here.write(KEY, epoch, 3);
-    here.ack(holder, KEY, epoch, 2);
-    assertThat(here.replica.timedSessions()).as("one of two is acknowledged").isEqualTo(1);
-  }
-
-  @Test
-  void answersAResponseThatWaitsForProof_thoughAnAcknowledgementCameThatProvesNothing() {
-    Epoch epoch = here.create(KEY, 1);
-    Member holder = here.holderOf(KEY);
-    here.ack(holder, KEY, epoch, 1);
-    here.pass(2 * SimulatedCluster.CONFIG.freshNanos());
-    List<Outcome> outcomes = new ArrayList<>();
-    here.replica.await(KEY, epoch, 1, here.now(), outcomes::add);
-
-    here.ack(holder, KEY, epoch, 1);
-    here.pass(ACK_TIMEOUT + millis(50));
-
-    assertThat(outcomes).containsExactly(Outcome.UNCONFIRMED);
-  }
-
-  @Test
-  void answersThoseWhoseVersionIsProtected_inTheirOrder() {
-    Epoch epoch = here.create(KEY, 1);
-    Member holder = here.holderOf(KEY);
-    here.write(KEY, epoch, 2);
-    here.write(KEY, epoch, 3);
-    List<String> answered = new ArrayList<>();
-    List.of("1 a", "3 b", "2 c", "3 d", "1 e")
-        .forEach(
-            each ->
-                here.replica.await(
-                    KEY,
-                    epoch,
-                    Long.parseLong(each.substring(0, 1)),
-                    here.now(),
-                    outcome -> answered.add(each + " " + outcome)));
-
-    here.ack(holder, KEY, epoch, 2);
-    assertThat(answered).containsExactly("1 a PROTECTED", "2 c PROTECTED", "1 e PROTECTED");
-    answered.clear();
-    here.ack(holder, KEY, epoch, 3);
-    assertThat(answered).containsExactly("3 b PROTECTED", "3 d PROTECTED");
-    answered.clear();
-    here.pass(2 * ACK_TIMEOUT);
-    assertThat(answered).isEmpty();
-  }
-
-  @Test
   void asksForProofOnceInAWhile_whileReadersWait() {
     Epoch epoch = here.create(KEY, 1);
     Member holder = here.holderOf(KEY);
@@ -346,19 +289,6 @@ class PrimaryDutiesTest {
   void saysAgainAndAgainThatItIsAlive_whileARequestKeepsTheSession() {
     here.create(KEY, 1);
     here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
-    here.sent.clear();
-
-    here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());
-
-    assertThat(here.take(Message.HandingOver.class)).hasSizeBetween(2, 4);
-  }
-
-  @Test
-  void saysThatItIsAlive_alsoOnceEverythingIsAcknowledged() {
-    Epoch epoch = here.create(KEY, 1);
-    Member holder = here.holderOf(KEY);
-    here.receive(OTHER, new Message.Ask(KEY, Epoch.mint(2, OTHER)));
-    here.ack(holder, KEY, epoch, 1);
     here.sent.clear();
 
     here.pass(SimulatedCluster.CONFIG.silenceTimeoutNanos());

@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.LongConsumer;
 import org.holdfast.replication.protocol.DirectedRuns;
-import org.holdfast.replication.session.attributes.SessionAttributesTest;
 
 /**
  * The tests of what rules say about a session above the protocol, so that they can be started from
@@ -16,11 +15,7 @@ import org.holdfast.replication.session.attributes.SessionAttributesTest;
 public final class SessionRuns implements LongConsumer, Consumer<String> {
 
   private static final List<Class<?>> TESTS =
-      List.of(
-          SessionAttributesTest.class,
-          SessionRulesIT.class,
-          DeniedIdIT.class,
-          HeldBackAttributeIT.class);
+      List.of(SessionRulesIT.class, DeniedIdIT.class, HeldBackAttributeIT.class);
 
   /** The seed changes nothing. */
   @Override

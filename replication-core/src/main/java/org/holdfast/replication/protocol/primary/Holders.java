@@ -215,28 +215,14 @@ final class Holders implements Iterable<Holder> {
   private long best(
       Views views, Predicate<Holder> which, ToLongFunction<Holder> figure, long none) {
     int wanted = node.config.secondaries();
-    if (wanted == 1) {
-      // The default, which needs no array: each acknowledgement asks twice.
-      long highest = none;
-      for (Holder holder : holders) {
-        if (counts(holder, views, which)) {
-          highest = Math.max(highest, figure.applyAsLong(holder));
-        }
-      }
-      return highest;
-    }
     long[] figures = new long[holders.size()];
     int count = 0;
     for (Holder holder : holders) {
-      if (counts(holder, views, which)) {
+      if (views.countable().contains(holder.member) && which.test(holder)) {
         figures[count++] = figure.applyAsLong(holder);
       }
     }
     Arrays.sort(figures, 0, count);
     return wanted == 0 || count < wanted ? none : figures[count - wanted];
-  }
-
-  private static boolean counts(Holder holder, Views views, Predicate<Holder> which) {
-    return views.countable().contains(holder.member) && which.test(holder);
   }
 }

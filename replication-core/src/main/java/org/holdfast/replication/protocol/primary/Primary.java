@@ -222,7 +222,7 @@ public final class Primary {
     updateExposure(copy, nowNanos);
     // Alone there is nothing to be acknowledged; who comes later is found by a review.
     if (!holders.isEmpty() || hasStaleHolders()) {
-      node.agenda.watch(key);
+      node.agenda.timed().add(key);
     }
   }
 
@@ -288,7 +288,7 @@ public final class Primary {
             ? new Message.Remove(key, copy.from(), copy.label())
             : new Message.Full(key, copy.from(), copy.label(), leaseNanos, copy.image());
     // The message may be lost, whatever it was sent for.
-    node.agenda.watch(key);
+    node.agenda.timed().add(key);
     if (node.network.send(holder.member, message)) {
       holder.sentFull(copy.version(), nowNanos);
       noteIfUnheard(holder, nowNanos);
@@ -319,7 +319,7 @@ public final class Primary {
   private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {
     staleHolders.remove(member);
     sendFull(holders.add(member), copy, leaseNanos, nowNanos);
-    node.agenda.watch(key);
+    node.agenda.timed().add(key);
   }
 
   private void finishMove(Copy copy) {
@@ -358,7 +358,7 @@ public final class Primary {
     if (holder == null) {
       // The updates that had been sent to it arrived after its release.
       staleHolders.add(from, version);
-      node.agenda.watch(key);
+      node.agenda.timed().add(key);
       return;
     }
     noteDelay(holder, ack, nowNanos);
@@ -429,30 +429,14 @@ public final class Primary {
     finishMove(copy);
     afterProgress(copy, turn);
     waiters.expire(turn);
-    if (!waiters.isEmpty() && protectedVersion >= copy.version()) {
-      askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
+    if (!waiters.isEmpty()) {
+      open = true;
+      if (protectedVersion >= copy.version()) {
+        askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
+      }
     }
-    return open || isOpen(copy);
-  }
-
-  private boolean isOpen(Copy copy) {
     // While members still come to know the view, no member is let go; the next review continues.
-    return !holders.allHave(copy.version())
-        || !waiters.isEmpty()
-        || isBusyWithStaleHolders(copy)
-        || holders.tooMany() && confirmedViews() != null
-        || isStepWanted(copy);
-  }
-
-  /**
-   * Returns whether the next tick would find nothing to do: {@code copy} is protected where the
-   * present placement wants it, all holders have it, and neither a response nor a hand-over waits.
-   */
-  public boolean isQuiet(Copy copy) {
-    return handOver == null
-        && retargetedAt == node.agenda.placementGeneration()
-        && isProtected(copy)
-        && !isOpen(copy);
+    return open || isBusyWithStaleHolders(copy) || holders.tooMany() && confirmedViews() != null;
   }
 
   /**
@@ -512,7 +496,7 @@ public final class Primary {
       staleHolders.release(copy, views, nowNanos);
     }
     if (isBusyWithStaleHolders(copy)) {
-      node.agenda.watch(key);
+      node.agenda.timed().add(key);
     }
     updateExposure(copy, nowNanos);
   }
@@ -525,7 +509,7 @@ public final class Primary {
     Holder holder = holders.of(member);
     if (holder == null) {
       staleHolders.add(member);
-      node.agenda.watch(key);
+      node.agenda.timed().add(key);
     } else {
       ask(holder, copy, leaseNanos, nowNanos);
     }
@@ -568,7 +552,7 @@ public final class Primary {
     if (protectedVersion >= wait.version()) {
       askHoldersIfDue(copy.label(), leaseNanos, nowNanos);
     }
-    node.agenda.watch(key);
+    node.agenda.timed().add(key);
     return null;
   }
 

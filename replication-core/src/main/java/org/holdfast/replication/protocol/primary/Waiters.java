@@ -3,17 +3,15 @@
 
 package org.holdfast.replication.protocol.primary;
 
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.holdfast.replication.protocol.Outcome;
 import org.holdfast.replication.protocol.turn.Turn;
-import org.jspecify.annotations.Nullable;
 
-/**
- * The responses that wait for a session to be protected, in the order in which they came. Guarded
- * by the lock of the session. A session for which none waits, as most, keeps no list; each response
- * that waits costs one object.
- */
+/** The responses that wait for a session to be protected. Guarded by the lock of the session. */
 public final class Waiters {
   /**
    * The condition that a response waits for.
@@ -34,44 +32,17 @@ public final class Waiters {
       boolean patient,
       Consumer<Outcome> callback) {}
 
-  /**
-   * A response that waits until the first tick after its deadline. Once it has left the list, it
-   * runs to pass its outcome on.
-   */
-  private static final class Waiter implements Runnable {
-    private final Wait wanted;
-    private final long deadlineNanos;
-    private @Nullable Waiter next;
-    private Outcome outcome = Outcome.UNCONFIRMED;
+  /** A response that waits until the first tick after its deadline. */
+  private record Waiter(Wait wanted, long deadlineNanos) {}
 
-    Waiter(Wait wanted, long deadlineNanos) {
-      this.wanted = wanted;
-      this.deadlineNanos = deadlineNanos;
-    }
-
-    @Override
-    public void run() {
-      wanted.callback().accept(outcome);
-    }
-  }
-
-  private @Nullable Waiter first;
+  private final List<Waiter> waiters = new ArrayList<>(1);
 
   void add(Wait wait, long nowNanos) {
-    Waiter added = new Waiter(wait, nowNanos + wait.waitNanos());
-    Waiter last = first;
-    if (last == null) {
-      first = added;
-      return;
-    }
-    while (last.next != null) {
-      last = last.next;
-    }
-    last.next = added;
+    waiters.add(new Waiter(wait, nowNanos + wait.waitNanos()));
   }
 
   boolean isEmpty() {
-    return first == null;
+    return waiters.isEmpty();
   }
 
   /** Answers the responses that have what they wait for. */
@@ -106,19 +77,12 @@ public final class Waiters {
   }
 
   private void answer(Predicate<Waiter> which, Outcome outcome, Turn turn) {
-    Waiter before = null;
-    for (Waiter waiter = first; waiter != null; waiter = waiter.next) {
-      if (!which.test(waiter)) {
-        before = waiter;
-        continue;
+    for (Iterator<Waiter> each = waiters.iterator(); each.hasNext(); ) {
+      Waiter waiter = each.next();
+      if (which.test(waiter)) {
+        each.remove();
+        turn.later(() -> waiter.wanted.callback().accept(outcome));
       }
-      if (before == null) {
-        first = waiter.next;
-      } else {
-        before.next = waiter.next;
-      }
-      waiter.outcome = outcome;
-      turn.later(waiter);
     }
   }
 }

@@ -193,7 +193,7 @@ final class Adoption {
         own.validate(mine, lease, now);
       }
       if (own.hasStaleHolders()) {
-        node.agenda.watch(session.key());
+        node.agenda.timed().add(session.key());
       }
       return own.isRebalanced(mine);
     }

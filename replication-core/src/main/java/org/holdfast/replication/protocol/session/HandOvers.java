@@ -92,7 +92,7 @@ final class HandOvers {
   private void askPrimary(Primary primary, Epoch epoch, Member from, Turn turn) {
     long now = turn.nowNanos();
     if (primary.handOver() == null) {
-      node.agenda.watch(session.key());
+      node.agenda.timed().add(session.key());
     }
     long deadline = now + node.config.handOverTimeoutNanos();
     Primary.PendingHandOver pending = primary.askedBy(from, epoch, deadline, nextBeat(now));

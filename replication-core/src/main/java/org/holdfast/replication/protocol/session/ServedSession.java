@@ -150,10 +150,8 @@ public final class ServedSession {
    * that epoch. It is centuries if they cannot have, or if this member is not the primary.
    */
   public long confirmedAgoNanos(long nowNanos) {
-    return sessions.ask(
-        place,
-        Long.MAX_VALUE / 2,
-        session -> session.requests().confirmedAgoNanos(epoch, nowNanos));
+    return sessions.with(
+        place, nowNanos, (session, turn) -> session.requests().confirmedAgoNanos(epoch, nowNanos));
   }
 
   /**

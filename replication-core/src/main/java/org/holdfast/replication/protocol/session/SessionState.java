@@ -245,14 +245,13 @@ final class SessionState implements Claimant {
     long now = turn.nowNanos();
     if (message instanceof Message.Full full) {
       Copy offered = new Copy(full.label(), full.from(), false, full.image());
-      if (accept(full.key(), offered, from, turn) || hasRefused(offered.epoch())) {
+      if (accept(offered, from, turn) || hasRefused(offered.epoch())) {
         renewLease(full.leaseNanos(), now);
       }
     } else if (message instanceof Message.Delta delta) {
       onDelta(delta, from, turn);
     } else if (message instanceof Message.Remove remove) {
-      Copy end = new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY);
-      accept(remove.key(), end, from, turn);
+      accept(new Copy(remove.label(), remove.from(), true, SessionImage.EMPTY), from, turn);
     } else if (message instanceof Message.Validate validate) {
       onValidate(validate, from, now);
     } else if (message instanceof Message.Claim claim) {
@@ -291,10 +290,6 @@ final class SessionState implements Claimant {
     if (answer instanceof Message.Ack ack) {
       own.onAck(from, held(), ack, remainingLease(now), turn);
       handOvers().requestEnded(turn);
-      if (primary == own && own.isQuiet(held())) {
-        // The usual end of an update: no tick needs to look at the session for it.
-        node.agenda.unwatch(own.key());
-      }
     } else if (answer instanceof Message.NackGap gap && gap.isForRoom()) {
       own.onNoRoom(from, held(), remainingLease(now), turn);
     } else if (answer instanceof Message.NackGap gap) {
@@ -351,29 +346,27 @@ final class SessionState implements Claimant {
    * a copy that a faster release has overtaken (rule 12), a repeated message, and a higher epoch
    * that does not descend from what this member may have acknowledged (rule 4). Then the bound of
    * held bytes may refuse it.
-   *
-   * @param key the key as the message has it, which costs no text of its own
    */
-  private boolean accept(String key, Copy offered, Member from, Turn turn) {
+  private boolean accept(Copy offered, Member from, Turn turn) {
     Copy mine = copy;
     Epoch epoch = offered.epoch();
     if (epoch.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
+      node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
       return false;
     }
     if (mine == null && isOvertaken(offered)) {
       Label released = transition().released;
-      node.network.send(from, new Message.Released(key, released));
+      node.network.send(from, new Message.Released(key(), released));
       return false;
     }
     if (mine != null && epoch.equals(mine.epoch()) && offered.version() <= mine.version()) {
-      node.network.send(from, new Message.Ack(key, mine.label()));
+      node.network.send(from, new Message.Ack(key(), mine.label()));
       return false;
     }
     if (mine != null && epoch.compareTo(mine.epoch()) > 0) {
       Label safe = safeLabel();
       if (safe.isNewerThan(offered.from())) {
-        node.network.send(from, new Message.NackNewer(key, epoch, safe));
+        node.network.send(from, new Message.NackNewer(key(), epoch, safe));
         return false;
       }
     }
@@ -398,9 +391,9 @@ final class SessionState implements Claimant {
       node.census.countArrival();
     }
     copy = offered;
-    node.memory.unknown.remove(key);
+    node.memory.unknown.remove(key());
     endTransition();
-    node.network.send(from, new Message.Ack(key, offered.label()));
+    node.network.send(from, new Message.Ack(key(), offered.label()));
     return true;
   }
 
@@ -490,7 +483,7 @@ final class SessionState implements Claimant {
       node.network.send(from, new Message.NackGap(key(), delta.label().epoch(), mine.label()));
       return;
     }
-    accept(delta.key(), mine.next(changes), from, turn);
+    accept(mine.next(changes), from, turn);
     renewLease(delta.leaseNanos(), now);
   }
 
@@ -499,17 +492,16 @@ final class SessionState implements Claimant {
    * docs/PROTOCOL.md).
    */
   private void onValidate(Message.Validate validate, Member from, long now) {
-    String key = validate.key();
     Copy mine = copy;
     Epoch epoch = validate.label().epoch();
     if (epoch.compareTo(promised) < 0) {
-      node.network.send(from, new Message.NackEpoch(key, epoch, promised));
+      node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
     } else if (mine == null || !mine.epoch().equals(epoch)) {
       node.network.send(
-          from, new Message.NackGap(key, epoch, mine == null ? Label.NONE : mine.label()));
+          from, new Message.NackGap(key(), epoch, mine == null ? Label.NONE : mine.label()));
     } else {
       renewLeaseIn(epoch, validate.leaseSequence(), validate.leaseNanos(), now);
-      node.network.send(from, new Message.Ack(key, mine.label(), validate.question()));
+      node.network.send(from, new Message.Ack(key(), mine.label(), validate.question()));
     }
   }
 
@@ -605,7 +597,7 @@ final class SessionState implements Claimant {
   void startRound(
       @Nullable Member hint, List<Consumer<Acquired>> callbacks, long sinceNanos, Turn turn) {
     round = new AcquireRound(this, node.takeoverPorts, hint, callbacks, sinceNanos);
-    node.agenda.watch(key());
+    node.agenda.timed().add(key());
     round.ask(turn);
   }
 

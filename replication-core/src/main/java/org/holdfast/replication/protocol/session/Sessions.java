@@ -79,7 +79,7 @@ public final class Sessions {
    * @param nowNanos the time of the turn
    */
   <T> T with(String key, long nowNanos, Action<T> action) {
-    return with(null, key, nowNanos, action);
+    return with(new Place(key), nowNanos, action);
   }
 
   /**
@@ -87,18 +87,14 @@ public final class Sessions {
    * was found.
    */
   <T> T with(Place place, long nowNanos, Action<T> action) {
-    return with(place, place.key, nowNanos, action);
-  }
-
-  private <T> T with(@Nullable Place place, String key, long nowNanos, Action<T> action) {
     Turn turn = new Turn(nowNanos);
     try {
-      SessionState known = place == null ? null : place.found;
-      SessionState session = known == null ? lookUp(key) : known;
+      SessionState known = place.found;
+      SessionState session = known == null ? lookUp(place.key) : known;
       while (true) {
         synchronized (session) {
           if (!session.discarded) {
-            if (place != null && session != known) {
+            if (session != known) {
               place.found = session;
             }
             Copy before = session.heldForOthers();
@@ -113,7 +109,7 @@ public final class Sessions {
             }
           }
         }
-        session = lookUp(key);
+        session = lookUp(place.key);
       }
     } finally {
       // Also when the action failed: the callbacks may hold answers for which requests wait.
@@ -271,7 +267,7 @@ public final class Sessions {
           } finally {
             // A failure in here must not come again at each tick; a callback comes later.
             if (!open) {
-              node.agenda.unwatch(key);
+              node.agenda.timed().remove(key);
             }
           }
         });

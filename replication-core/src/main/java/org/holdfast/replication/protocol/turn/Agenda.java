@@ -32,16 +32,6 @@ public final class Agenda {
     return timed;
   }
 
-  /** Has each tick look at the session, until {@link #unwatch}. */
-  public void watch(String key) {
-    timed.add(key);
-  }
-
-  /** Takes the session off the list of those that each tick looks at. Needs its lock. */
-  public void unwatch(String key) {
-    timed.remove(key);
-  }
-
   /** Returns the sessions used since the last batch of leases. */
   public Set<String> touched() {
     return touched;

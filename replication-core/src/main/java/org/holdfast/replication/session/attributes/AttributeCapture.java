@@ -116,11 +116,6 @@ public final class AttributeCapture implements AutoCloseable {
       return snapshot != null && snapshot.mutable();
     }
 
-    /** Returns whether the value leaves, and can share no objects with other attributes. */
-    boolean sharesNothing() {
-      return snapshot != null && !snapshot.mutable() && heldBack == null;
-    }
-
     void put(byte[] bytes) {
       envelope = bytes;
       fingerprint = Fingerprint.of(bytes);

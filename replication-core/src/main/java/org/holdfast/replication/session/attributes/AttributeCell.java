@@ -164,7 +164,7 @@ final class AttributeCell {
     return news;
   }
 
-  /** Returns the value if it is an object here; does not mark it as handed out. */
+  /** Returns the value if it is an object here; does not count as handing it out. */
   synchronized @Nullable Object peek() {
     return value;
   }
@@ -173,26 +173,17 @@ final class AttributeCell {
     return unreadable;
   }
 
-  /** Returns the value if it is there and cannot change, else null. */
-  synchronized @Nullable Object unchanging() {
-    return mutable ? null : value;
-  }
-
   /**
-   * Returns the value, null if there is none that can be read. One that can change is touched from
-   * now on.
+   * Returns the value, null if there is none that can be read.
+   *
+   * @param mayChange whether the receiver has to be expected to mutate it
    */
-  synchronized @Nullable Object handOut() {
-    if (value != null && mutable) {
+  synchronized @Nullable Object handOut(boolean mayChange) {
+    if (value != null && mutable && mayChange) {
       touched = true;
       marks++;
     }
     return value;
-  }
-
-  /** Returns whether the value was touched, or marked since it was sent. */
-  synchronized boolean isPending() {
-    return touched || marks > marksSent;
   }
 
   /**
@@ -202,7 +193,7 @@ final class AttributeCell {
    */
   synchronized @Nullable Snapshot snapshot(boolean always) {
     Object current = value;
-    if (current == null || !(isPending() || (always && mutable))) {
+    if (current == null || !(touched || marks > marksSent || (always && mutable))) {
       return null;
     }
     if (touched) {

@@ -9,6 +9,7 @@ import com.google.errorprone.annotations.concurrent.GuardedBy;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -69,14 +70,6 @@ final class SentAttributes {
    * S11 A value that cannot be encoded now is held back: nothing is published under its name, so the secondaries keep
    *     its last bytes, in its old unit too, and its cell is pending until a capture that has it is published. An
    *     earlier capture does not hold back an attribute that a later one has published (S3).
-   * S12 A capture looks at pending names alone. So a cell comes, goes or is marked as handed out in one step with pend(),
-   *     under this monitor: another request may see the new cell at once, but its capture waits for the step, and finds
-   *     the name. pend() is the first part of the step, as it is the one that needs memory: if that ends, nothing has
-   *     happened. Each thread that receives a value takes the step itself, whether or not another one has: a capture may
-   *     have taken the name out in between.
-   * S13 That look keeps the name while a capture that is under way has it, while its cell is pending (C1, C2), and while the
-   *     secondaries have something under a name that was removed. All else that makes a name due happens while it is
-   *     under way: a value is held back (S11), or a removed attribute is published by an earlier capture.
    */
   private final AttributeCodec codec;
   private final AttributePatches patches;
@@ -89,14 +82,6 @@ final class SentAttributes {
   @GuardedBy("this")
   private final Map<String, SentState> units = new HashMap<>();
 
-  /** The pending names. Immutable while there are none, as in a quiet session. */
-  @GuardedBy("this")
-  private Set<String> pending = Set.of();
-
-  /** The number of cells whose value can never change or share objects. */
-  @GuardedBy("this")
-  private int constants;
-
   @GuardedBy("this")
   private long tickets;
 
@@ -105,7 +90,7 @@ final class SentAttributes {
   private long steps;
 
   /**
-   * @param cells the cells of the session; put and removed here alone, read by any thread
+   * @param cells the cells of the session, which may change at any time
    * @param envelopes the envelopes that the session arrived with
    */
   SentAttributes(
@@ -138,131 +123,32 @@ final class SentAttributes {
     }
   }
 
-  /** Puts a cell in the place of the one that is returned. */
-  synchronized @Nullable AttributeCell put(String name, AttributeCell cell) {
-    return exchange(name, cell);
-  }
-
-  /** Removes the cell that is returned, if there is one. */
-  synchronized @Nullable AttributeCell remove(String name) {
-    return cells.containsKey(name) ? exchange(name, null) : null;
-  }
-
   /**
-   * Puts a cell, or none, in the place of {@code before}, if that is there still. Returns whether
-   * it was.
-   */
-  synchronized boolean replace(
-      String name, @Nullable AttributeCell before, @Nullable AttributeCell after) {
-    if (cells.get(name) != before) {
-      return false;
-    }
-    AttributeCell unused = exchange(name, after);
-    return true;
-  }
-
-  @GuardedBy("this")
-  private @Nullable AttributeCell exchange(String name, @Nullable AttributeCell after) {
-    pend(name);
-    AttributeCell before = after == null ? cells.remove(name) : cells.put(name, after);
-    constants += isConstant(after) ? 1 : 0;
-    constants -= isConstant(before) ? 1 : 0;
-    return before;
-  }
-
-  private static boolean isConstant(@Nullable AttributeCell cell) {
-    return cell != null && cell.constant() != null;
-  }
-
-  /** See {@link AttributeCell#handOut}. */
-  synchronized @Nullable Object handOut(String name, AttributeCell cell) {
-    pend(name);
-    return cell.handOut();
-  }
-
-  /** See {@link AttributeCell#mustGo}. */
-  synchronized void mustGo(String name, AttributeCell cell) {
-    pend(name);
-    cell.mustGo();
-  }
-
-  /** Makes a name pending: the next capture looks at its attribute. */
-  @GuardedBy("this")
-  private void pend(String name) {
-    if (pending.isEmpty()) {
-      pending = new HashSet<>(4); // a request touches few
-    }
-    pending.add(name);
-  }
-
-  /** Ends that a name is pending if nothing is left to do (S13). */
-  @GuardedBy("this")
-  private void review(String name) {
-    if (!isDue(name) && !pending.isEmpty()) {
-      pending.remove(name);
-    }
-  }
-
-  @GuardedBy("this")
-  private boolean isDue(String name) {
-    SentState sent = byName.get(name);
-    if (sent != null && sent.underWay > 0) {
-      return true;
-    }
-    AttributeCell cell = cells.get(name);
-    return cell == null ? sent != null && sent.fingerprint != null : cell.isPending();
-  }
-
-  /** See {@link SessionAttributes#forgetTouched}. A touched cell's name is pending. */
-  synchronized void forgetTouched() {
-    for (String name : List.copyOf(pending)) {
-      AttributeCell cell = cells.get(name);
-      if (cell != null) {
-        cell.forgetTouched();
-      }
-      review(name);
-    }
-    if (pending.isEmpty()) {
-      pending = Set.of();
-    }
-  }
-
-  /**
-   * Takes the values that may differ from the sent ones. Costs a look at each pending name.
+   * Takes the values that may differ from the sent ones. Costs a look at each attribute.
    *
-   * @param always whether every mutable value is taken; costs a look at each attribute
+   * @param always whether every mutable value is taken
    */
   synchronized AttributeCapture capture(boolean always) {
     AttributeCapture capture = new AttributeCapture(this, codec, patches, metrics, ++tickets);
-    boolean whole = false;
-    try {
-      take(capture, always);
-      whole = true;
-    } finally {
-      if (!whole) {
-        settle(capture);
-      }
+    for (String name : cells.keySet()) {
+      byName.computeIfAbsent(name, absent -> new SentState());
     }
-    return capture;
-  }
-
-  @GuardedBy("this")
-  private void take(AttributeCapture capture, boolean always) {
     boolean anyMutable = false;
-    for (String name : List.copyOf(always ? allNames() : pending)) {
-      // One look decides whether the attribute is there; a second one might see something else.
+    // One look at each name decides whether it is there; a second one might see something else.
+    for (Iterator<Map.Entry<String, SentState>> each = byName.entrySet().iterator();
+        each.hasNext(); ) {
+      Map.Entry<String, SentState> entry = each.next();
+      String name = entry.getKey();
+      SentState sent = entry.getValue();
       AttributeCell cell = cells.get(name);
       AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshot(always);
-      if (snapshot != null || (cell == null && isSent(name))) {
-        SentState sent = byName.computeIfAbsent(name, absent -> new SentState());
-        take(capture, name, snapshot, sent, false);
+      if (cell == null && sent.fingerprint == null && sent.underWay == 0) {
+        each.remove();
+      } else if (cell == null || snapshot != null) {
+        capture.add(name, snapshot, sent, false);
+        sent.underWay++;
         anyMutable |= snapshot != null && snapshot.mutable();
-      } else {
-        review(name);
       }
-    }
-    if (capture.items().isEmpty()) {
-      return;
     }
     if (!units.isEmpty()) {
       pullPartners(capture);
@@ -270,36 +156,11 @@ final class SentAttributes {
     } else if (anyMutable && mayShareAny()) {
       capture.lookForShared(List.of());
     }
+    return capture;
   }
 
-  @GuardedBy("this")
-  private Set<String> allNames() {
-    Set<String> names = new HashSet<>(cells.keySet());
-    names.addAll(byName.keySet());
-    names.addAll(pending);
-    return names;
-  }
-
-  private synchronized AttributeCapture.Item take(
-      AttributeCapture capture,
-      String name,
-      AttributeCell.@Nullable Snapshot snapshot,
-      SentState sent,
-      boolean pulled) {
-    pend(name);
-    sent.underWay++; // before it is added: a name that is under way for ever costs looks, no more
-    return capture.add(name, snapshot, sent, pulled);
-  }
-
-  /**
-   * Returns whether there are two values here that could share anything. Looks at the attributes
-   * only if two or more are no constants.
-   */
-  @GuardedBy("this")
+  /** Returns whether there are two values here that could share anything. */
   private boolean mayShareAny() {
-    if (cells.size() - constants < 2) {
-      return false;
-    }
     int found = 0;
     for (AttributeCell cell : cells.values()) {
       if (cell.mayShare() && ++found == 2) {
@@ -334,7 +195,8 @@ final class SentAttributes {
     AttributeCell cell = cells.get(name);
     AttributeCell.Snapshot snapshot = cell == null ? null : cell.snapshotOfShared();
     if (snapshot != null) {
-      pulled.add(take(capture, name, snapshot, sent, true));
+      sent.underWay++;
+      pulled.add(capture.add(name, snapshot, sent, true));
     }
   }
 
@@ -395,8 +257,7 @@ final class SentAttributes {
 
   /**
    * Takes the attributes that may share objects with the ones just encoded, and returns them. Costs
-   * a look at each object that the attributes of the session had when they were last looked at. Of
-   * most attributes nothing else is looked at.
+   * a look at each object that the attributes of the session had when they were last looked at.
    */
   synchronized List<AttributeCapture.Item> pullRelated(
       AttributeCapture capture, List<AttributeCapture.Item> encoded) {
@@ -407,9 +268,9 @@ final class SentAttributes {
     }
     byName.forEach(
         (name, sent) -> {
+          AttributeCell cell = capture.has(name) ? null : cells.get(name);
           boolean related = sent.met == null || objects.containsAny(sent.met);
-          AttributeCell cell = related && !capture.has(name) ? cells.get(name) : null;
-          if (cell != null && cell.mayShare()) {
+          if (cell != null && related && cell.mayShare()) {
             pull(capture, name, sent, pulled);
           }
         });
@@ -552,7 +413,7 @@ final class SentAttributes {
     for (AttributeCapture.Item item : capture.items()) {
       SentState sent = sent(item);
       if (sent.ticket <= capture.ticket) {
-        sent.met = item.sharesNothing() ? SentState.NO_OBJECTS : item.met;
+        sent.met = item.met;
       }
     }
     units.keySet().removeAll(publication.unitsGone());
@@ -567,7 +428,6 @@ final class SentAttributes {
       if (sent.underWay == 0 && sent.fingerprint == null) {
         byName.remove(item.name);
       }
-      review(item.name);
     }
     units.values().removeIf(unit -> unit.fingerprint == null);
   }
@@ -591,9 +451,6 @@ final class SentAttributes {
      */
     private static final int LONGEST_PAUSE = 64;
 
-    /** The objects of a value that shares none, whatever it consists of. */
-    static final int[] NO_OBJECTS = {};
-
     /** The fingerprint of the bytes; null if the secondaries have nothing. */
     @Nullable Fingerprint fingerprint;
 
@@ -608,7 +465,7 @@ final class SentAttributes {
 
     /**
      * The identity hash codes of the value's objects when it was last looked at; null if it never
-     * was. A value that was put since then is pending, so captures take it anyway.
+     * was.
      */
     int @Nullable [] met;
 

@@ -45,7 +45,6 @@ public final class SessionAttributes extends AbstractMap<String, Object>
    * Threads: any thread reads, writes and captures; forgetTouched() must not overlap with the start of a request.
    * Locks: those of SentAttributes, then of a cell, each for field accesses only. Code of the application (check,
    * encode, decode, equals) runs without a lock: it may wait for a lock whose owner is calling a method of this class.
-   * Pending: SentAttributes alone puts, removes and marks cells, and makes their names pending in the same step (S12 there).
    */
   /**
    * A listener that receives each attribute that cannot be decoded here, on the thread that asked,
@@ -107,7 +106,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
    * were not sent stay pending.
    */
   public void forgetTouched() {
-    sent.forgetTouched();
+    cells.values().forEach(AttributeCell::forgetTouched);
   }
 
   /**
@@ -146,16 +145,8 @@ public final class SessionAttributes extends AbstractMap<String, Object>
         unreadable.found(name, found, cells.get(name) != cell);
       }
     }
-    return handOut(name, cell);
-  }
-
-  private @Nullable Object handOut(String name, AttributeCell cell) {
-    if (detection == ChangeDetection.ON_SET) {
-      // A value that is merely read does not count as touched.
-      return cell.peek();
-    }
-    Object unchanging = cell.unchanging();
-    return unchanging == null ? sent.handOut(name, cell) : unchanging;
+    // With ON_SET a value that is merely read does not count as touched.
+    return cell.handOut(detection != ChangeDetection.ON_SET);
   }
 
   /** Decodes the value of a cell, and returns it if it is news, else null. */
@@ -209,14 +200,13 @@ public final class SessionAttributes extends AbstractMap<String, Object>
    */
   public List<Object> liveValues(Predicate<Object> wanted) {
     List<Object> values = new ArrayList<>();
-    cells.forEach(
-        (name, cell) -> {
-          Object value = cell.peek();
-          if (value != null && wanted.test(value)) {
-            values.add(value);
-            handOut(name, cell);
-          }
-        });
+    for (AttributeCell cell : cells.values()) {
+      Object value = cell.peek();
+      if (value != null && wanted.test(value)) {
+        values.add(value);
+        cell.handOut(detection != ChangeDetection.ON_SET);
+      }
+    }
     return values;
   }
 
@@ -229,7 +219,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (e.reason() == Reason.REFUSED) {
         if (before != null && before.peek() == value) {
           // Nothing is replaced: the value that is there has changed into one that cannot go.
-          sent.mustGo(name, before);
+          before.mustGo();
         }
         throw e;
       }
@@ -240,7 +230,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
 
   @Override
   public @Nullable Object put(String name, Object value) {
-    AttributeCell before = sent.put(name, newCell(name, value, cells.get(name)));
+    AttributeCell before = cells.put(name, newCell(name, value, cells.get(name)));
     return before == null ? null : read(name, before);
   }
 
@@ -254,18 +244,14 @@ public final class SessionAttributes extends AbstractMap<String, Object>
     if (!sent.isSent(name)) {
       return false;
     }
-    AttributeCell unused =
-        sent.put(name, new AttributeCell(value, !codec.isImmutable(value), cells.get(name)));
+    cells.put(name, new AttributeCell(value, !codec.isImmutable(value), cells.get(name)));
     return true;
   }
 
   @Override
   public @Nullable Object remove(Object name) {
-    if (!(name instanceof String text)) {
-      return null;
-    }
-    AttributeCell before = sent.remove(text);
-    return before == null ? null : read(text, before);
+    AttributeCell before = cells.remove(name);
+    return before == null ? null : read((String) name, before);
   }
 
   @Override
@@ -283,7 +269,9 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       }
       AttributeCell fresh = newCell(name, value, cell);
       // An attribute that is there but unreadable counts as absent.
-      if (sent.replace(name, cell, fresh)) {
+      boolean done =
+          cell == null ? cells.putIfAbsent(name, fresh) == null : cells.replace(name, cell, fresh);
+      if (done) {
         return null;
       }
     }
@@ -296,7 +284,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || !Objects.equals(read((String) name, cell), value)) {
         return false;
       }
-      if (sent.replace((String) name, cell, null)) {
+      if (cells.remove(name, cell)) {
         return true;
       }
     }
@@ -309,7 +297,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || !Objects.equals(read(name, cell), oldValue)) {
         return false;
       }
-      if (sent.replace(name, cell, newCell(name, newValue, cell))) {
+      if (cells.replace(name, cell, newCell(name, newValue, cell))) {
         return true;
       }
     }
@@ -323,7 +311,7 @@ public final class SessionAttributes extends AbstractMap<String, Object>
       if (cell == null || present == null) {
         return null;
       }
-      if (sent.replace(name, cell, newCell(name, value, cell))) {
+      if (cells.replace(name, cell, newCell(name, value, cell))) {
         return present;
       }
     }

@@ -202,16 +202,12 @@ final class OutgoingStream
    * with the queue.
    */
   private void write() {
-    Connection<SocketAddress> target = nextWrite();
-    while (target != null) {
+    Connection<SocketAddress> target;
+    while ((target = nextWrite()) != null) {
       writeState.set(WRITE_STARTED);
       ConnectionWriter.write(target, gather, this);
       if (writeState.compareAndSet(WRITE_STARTED, WRITE_PENDING)) {
         return;
-      }
-      target = nextWrite();
-      if (target != null) {
-        SelectorThread.writesMore();
       }
     }
   }

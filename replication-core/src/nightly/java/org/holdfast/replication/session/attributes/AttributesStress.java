@@ -57,7 +57,7 @@ public final class AttributesStress {
 
     @Actor
     public void read(I_Result result) {
-      Object value = cell.handOut();
+      Object value = cell.handOut(true);
       result.r1 = value == null ? 0 : value instanceof Plain p && p.number == 1 ? 1 : -1;
     }
   }
@@ -153,72 +153,6 @@ public final class AttributesStress {
     @Arbiter
     public void both(ZZZ_Result result) {
       result.r3 = isSent("a") && isSent("b");
-    }
-  }
-
-  /**
-   * {@code SentAttributes.pending}: a value is handed out while another commit finds that it has
-   * sent all of it.
-   */
-  @JCStressTest
-  @Outcome(id = "true", expect = ACCEPTABLE, desc = "the change was sent")
-  @State
-  public static class GetAgainstCommit {
-    private final SessionAttributes attributes = attributes();
-    private final RecordingSecondary secondary = new RecordingSecondary(Map.of());
-
-    public GetAgainstCommit() {
-      attributes.put("list", new ArrayList<>(List.of("x")));
-      attributes.forgetTouched();
-    }
-
-    @Actor
-    @SuppressWarnings("unchecked")
-    public void change(Z_Result result) {
-      List<String> list = (List<String>) attributes.get("list");
-      synchronized (list) {
-        list.add("a");
-      }
-      secondary.commit(attributes);
-      result.r1 = secondary.image().get("list").contains("a");
-    }
-
-    @Actor
-    public void commit() {
-      secondary.commit(attributes);
-    }
-  }
-
-  /**
-   * {@code SentAttributes.pending}: a thread that no request waits for puts a value as the last
-   * request ends.
-   */
-  @JCStressTest
-  @Outcome(id = "true", expect = ACCEPTABLE, desc = "sent by the next commit at the latest")
-  @State
-  public static class PutAgainstForget {
-    private final SessionAttributes attributes = attributes();
-    private final RecordingSecondary secondary = new RecordingSecondary(Map.of());
-
-    public PutAgainstForget() {
-      attributes.put("n", "1");
-    }
-
-    @Actor
-    public void put() {
-      attributes.put("n", "2");
-    }
-
-    @Actor
-    public void end() {
-      secondary.commit(attributes);
-      attributes.forgetTouched();
-    }
-
-    @Arbiter
-    public void sent(Z_Result result) {
-      secondary.commit(attributes);
-      result.r1 = secondary.image().get("n").equals("text:2");
     }
   }
 

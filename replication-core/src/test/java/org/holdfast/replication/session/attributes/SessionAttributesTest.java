@@ -20,7 +20,7 @@ import org.holdfast.replication.session.attributes.StoppableCodec.Stop;
 import org.junit.jupiter.api.Test;
 
 /** A commit sends what has changed since it was last sent, all of it and nothing else. */
-public class SessionAttributesTest extends AttributesFixture {
+class SessionAttributesTest extends AttributesFixture {
   // one commit after the other
 
   @Test
@@ -223,67 +223,6 @@ public class SessionAttributesTest extends AttributesFixture {
     mine.add("y");
 
     assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
-  }
-
-  @Test
-  void sendsAMutationThroughWhatAnEndedRequestReceived_whileAnotherRuns_andNotAfterwards() {
-    attributes.put("cart", listOf("x"));
-    commit();
-    attributes.forgetTouched();
-    List<String> cart = list("cart");
-    assertThat(commit()).isEmpty();
-    assertThat(commit()).isEmpty();
-
-    cart.add("y");
-    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
-    cart.add("z");
-    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y,z"));
-
-    attributes.forgetTouched();
-    cart.add("unseen");
-    assertThat(commit()).isEmpty();
-  }
-
-  @Test
-  void sendsAMutationOfALiveValue() {
-    List<String> cart = listOf("x");
-    attributes.put("cart", cart);
-    commit();
-    attributes.forgetTouched();
-    assertThat(attributes.liveValues(value -> true)).containsExactly(cart);
-
-    cart.add("y");
-
-    assertThat(commit()).containsOnly(Map.entry("cart", "list:x,y"));
-  }
-
-  @Test
-  void sendsWhatReplacesAValue_howeverItDoes() {
-    attributes.putIfAbsent("n", "1");
-    assertThat(commit()).containsOnly(Map.entry("n", "text:1"));
-    attributes.replace("n", "2");
-    assertThat(commit()).containsOnly(Map.entry("n", "text:2"));
-    attributes.replace("n", "2", "3");
-    assertThat(commit()).containsOnly(Map.entry("n", "text:3"));
-    attributes.remove("n", "3");
-    assertThat(commit()).containsKey("n").containsValue(null);
-  }
-
-  @Test
-  void sendsARemoval_whenACommitThatBeganBeforeItSendsTheAttributeAfterwards() {
-    attributes.put("n", "1");
-    try (AttributeCapture first = attributes.capture()) {
-      first.encode();
-      attributes.remove("n");
-      secondary.refuse(true);
-      commit();
-      secondary.refuse(false);
-      secondary.publish(first);
-    }
-    assertThat(secondary.image()).containsOnlyKeys("n");
-
-    assertThat(commit()).containsKey("n").containsValue(null);
-    assertThat(secondary.image()).isEmpty();
   }
 
   @Test

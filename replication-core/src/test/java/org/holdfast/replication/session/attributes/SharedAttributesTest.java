@@ -122,52 +122,6 @@ class SharedAttributesTest extends SharedAttributesFixture {
   }
 
   @Test
-  void becomeAUnit_whenOneTakesThePlaceOfAText_howeverOftenAndHoweverItDoes() {
-    Node x = new Node(1);
-    Node part = new Node(2);
-    x.links.add(part);
-    attributes.put("x", x);
-    attributes.put("a", "text");
-    commit();
-    attributes.forgetTouched();
-
-    for (int times = 0; times < 3; times++) {
-      switch (times) {
-        case 0 -> attributes.put("a", part);
-        case 1 -> attributes.replace("a", part);
-        default -> {
-          attributes.remove("a");
-          attributes.putIfAbsent("a", part);
-        }
-      }
-      commit();
-      assertThat(units()).isEqualTo(1);
-      SessionAttributes there = elsewhere();
-      assertThat(((Node) there.get("x")).links.get(0)).isSameAs(there.get("a"));
-      attributes.put("a", "text" + times);
-      commit();
-      assertThat(units()).isZero();
-      attributes.forgetTouched();
-    }
-  }
-
-  @Test
-  void becomeAUnit_whenOneThatWasATextComesToShare() {
-    attributes.put("x", new Node(1));
-    attributes.put("y", new Node(2));
-    attributes.put("a", "text");
-    commit();
-    Node a = new Node(3);
-    attributes.put("a", a);
-    commit();
-    attributes.forgetTouched();
-
-    node("x").links.add(a);
-
-    assertThat(commit()).containsExactly("a", "unit", "x");
-  }
-
-  @Test
   void becomeAUnit_whenAnUntouchedOneCameFromElsewhere() {
     attributes.put("x", new Node(1));
     attributes.put("y", new Node(2));

@@ -86,30 +86,6 @@ class SplitUnitTest extends SharedAttributesFixture {
     assertThat(node("y").links.get(0).number).isEqualTo(7);
   }
 
-  @Test
-  void areOneUnitAgain_alsoIfNobodyHadReadTheOneThatWasHeldBack() {
-    Node y = new Node(0);
-    Node x = new Node(1);
-    x.links.add(y);
-    attributes.put("x", x);
-    attributes.put("y", y);
-    commit();
-    attributes.forgetTouched();
-    node("y").links.addAll(deepAbove(new Node(0)).links);
-    assertThat(commit()).containsExactly("y");
-    assertThat(secondary.heldBack()).containsOnlyKeys("x");
-    attributes.forgetTouched();
-
-    y.links.clear();
-    y.number = 7;
-
-    assertThat(commit()).contains("unit");
-    assertThat(secondary.heldBack()).isEmpty();
-    moveOn();
-    assertThat(node("x").links.get(0)).isSameAs(node("y"));
-    assertThat(node("y").number).isEqualTo(7);
-  }
-
   private void spoilOneOfTwo() {
     Node hub = new Node(0);
     for (String name : List.of("x", "y")) {
