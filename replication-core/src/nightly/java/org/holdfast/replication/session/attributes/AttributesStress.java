@@ -19,7 +19,6 @@ import org.openjdk.jcstress.annotations.State;
 import org.openjdk.jcstress.infra.results.I_Result;
 import org.openjdk.jcstress.infra.results.ZZZ_Result;
 import org.openjdk.jcstress.infra.results.ZZ_Result;
-import org.openjdk.jcstress.infra.results.Z_Result;
 
 /** Attributes that several requests read, write and commit at once. */
 public final class AttributesStress {
