@@ -146,12 +146,7 @@ public enum BrokenBuild {
 
   /** A node that founds its cluster alone takes what it does not know for unknown to all. */
   FORGETS_LISTED_NODES(
-      List.of(),
-      core(
-          "protocol/AcquireRound",
-          1,
-          "if (missesListed) {",
-          "if (node == null) {")),
+      List.of(), core("protocol/AcquireRound", 1, "if (missesListed) {", "if (node == null) {")),
 
   /** A planned stop does not wait for the requests in flight. */
   CUTS_REQUESTS_OFF(
