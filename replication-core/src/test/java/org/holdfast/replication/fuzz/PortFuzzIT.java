@@ -45,6 +45,7 @@ import org.holdfast.replication.session.SessionReplicator;
 import org.holdfast.replication.session.TestCluster;
 import org.jgroups.Version;
 import org.jgroups.stack.IpAddress;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -123,6 +124,7 @@ class PortFuzzIT {
 
   /** In plaintext the sender of some of them joins. Neither node leaves the view for that. */
   @Test
+  @Tag("nightly")
   void returnsToItsView_whenTenThousandDamagedFramesNameItsCluster() throws Exception {
     feedFrames(node -> node.cluster(CLUSTER), false);
   }
