@@ -75,10 +75,11 @@ final class UserOptions {
       paramLabel = "WHAT",
       defaultValue = "counter",
       description =
-          "What a request does to its session: ${COMPLETION-CANDIDATES}. counter raises an Integer;"
-              + " mixed changes several attributes in several ways, with late answers and answers"
-              + " in pieces; cart changes 4 KB, profile one of 40 attributes of 1 KB, big-session"
-              + " 40 KB. The last three have no session (default: ${DEFAULT-VALUE}).")
+          "The kind of requests: ${COMPLETION-CANDIDATES}. A counter request adds 1 to one attribute;"
+              + " a mixed request changes several attributes in several ways, and its answer may"
+              + " come late or in pieces; a cart request changes 4 KB, a profile request one of 40"
+              + " attributes of 1 KB, a big-session request 40 KB. Requests of the last three kinds"
+              + " use no session (default: ${DEFAULT-VALUE}).")
   private Workload workload = Workload.COUNTER;
 
   @Option(

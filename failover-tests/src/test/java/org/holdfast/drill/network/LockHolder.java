@@ -7,8 +7,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * A process that holds a lock until it is told something, and then leaves a file before it releases
- * the lock. For {@link NetworkLockIT}.
+ * A process that holds a lock until it reads a byte from its input. It writes that byte to a file
+ * before it releases the lock. {@link NetworkLockIT} starts it.
  */
 final class LockHolder {
   static final String HOLDS = "holds the lock";
@@ -21,8 +21,8 @@ final class LockHolder {
         lock.hold(
             () -> {
               System.out.println(HOLDS);
-              int told = System.in.read();
-              return Files.writeString(Path.of(arguments[1]), Integer.toString(told));
+              int read = System.in.read();
+              return Files.writeString(Path.of(arguments[1]), Integer.toString(read));
             });
   }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.holdfast.drill.report.DrillReport;
 import org.holdfast.drill.report.IncidentReport;
 import org.holdfast.drill.scenario.ScenarioLibrary;
@@ -92,9 +93,11 @@ class ReturnsIT {
   void endsAPauseThatEndsSoon_beforeAnotherNodeIsToldToStop() throws Exception {
     DrillReport report = play(3, "{at: 500ms, pause: node-2, for: 2300ms}, {at: 1s, stop: node-3}");
 
-    // On a busy machine the pause ends later than planned, and the stop waits no longer for that.
+    IncidentReport pause = report.incidents().get(0);
+    double healedSeconds = Objects.requireNonNull(pause.healedSeconds());
+    // The stop waits for two seconds at most: on a busy machine the pause ends later than planned.
     assertThat(report.incidents().get(1).atSeconds())
-        .isGreaterThanOrEqualTo(report.incidents().get(0).atSeconds() + 2.3);
+        .isGreaterThanOrEqualTo(Math.min(healedSeconds, pause.atSeconds() + 2.5));
   }
 
   /** The fourth node is a spare where fewer are to run at the start. */

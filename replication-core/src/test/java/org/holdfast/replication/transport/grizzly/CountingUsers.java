@@ -22,9 +22,9 @@ public final class CountingUsers {
   private static final Duration MOST_FOR_A_REQUEST = Duration.ofSeconds(2);
 
   /**
-   * What users accept.
+   * The answers that users accept.
    *
-   * @param isStreamBroken whether answers need not be protected, and requests may be refused
+   * @param isStreamBroken whether nodes may answer without protection or refuse a request
    * @param most the longest time of a request
    */
   private record Bounds(boolean isStreamBroken, Duration most) {}
@@ -86,7 +86,7 @@ public final class CountingUsers {
         CommitOutcome outcome = session.commit();
         session.exit();
         if (outcome.isAnswer()) {
-          // What was answered without protection may be lost.
+          // A node may lose a count that it answered without protection.
           assertThat(before.equals(count) || last != CommitOutcome.PROTECTED)
               .as("the count is %s after the answer %s", before, count)
               .isTrue();
