@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -128,7 +129,7 @@ public final class HistoryChecker {
     lifeSentNanos = exchange.sentNanos();
     life.begin(exchange, served.value(), rules.binds(served));
     if (rules.binds(served)) {
-      boolean unused = progress.goesBack(exchange, served); // of a new session, so it does not
+      Optional<Position> unused = progress.contradicted(exchange, served); // of a new session
     }
   }
 
@@ -147,7 +148,7 @@ public final class HistoryChecker {
       life.add(Violation.Kind.RESURRECTED, exchange);
     } else if (!concernsAnEarlierLife(exchange)) {
       life.accept(exchange, served.value());
-      if (progress.goesBack(exchange, served)) {
+      if (progress.contradicted(exchange, served).isPresent()) {
         life.add(Violation.Kind.REGRESSED, exchange);
       }
     }

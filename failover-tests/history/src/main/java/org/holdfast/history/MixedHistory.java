@@ -189,9 +189,15 @@ final class MixedHistory {
       violate(Violation.Kind.RESURRECTED, exchange, "was served under an id that it had given up");
       return;
     }
-    if (life.progress.goesBack(exchange, served)) {
-      violate(Violation.Kind.REGRESSED, exchange, "was served an older state than before");
-    }
+    life.progress
+        .contradicted(exchange, served)
+        .ifPresent(
+            newer ->
+                violate(
+                    Violation.Kind.REGRESSED,
+                    exchange,
+                    "was served state %s for %s after state %s"
+                        .formatted(served.position().orElseThrow(), exchange.request(), newer)));
     life.accept(exchange);
   }
 

@@ -21,13 +21,13 @@ final class Progress {
   }
 
   /**
-   * Records the state that an answer that binds rests on. Returns whether it is older than that of
-   * an answer before it, or no newer although the request adds.
+   * Records the state that an answer that binds rests on. Returns the state of an answer before it
+   * if that is newer, or as new although the request adds; else empty.
    */
-  boolean goesBack(Exchange exchange, Reply.Served served) {
+  Optional<Position> contradicted(Exchange exchange, Reply.Served served) {
     Optional<Position> stated = served.position();
     if (stated.isEmpty()) {
-      return false;
+      return Optional.empty();
     }
     Position now = stated.get();
     Map.Entry<Long, Position> before = highest.lowerEntry(rules.mustShowBefore(exchange));
@@ -35,6 +35,6 @@ final class Progress {
     boolean back = before != null && now.compareTo(before.getValue()) < lowest;
     Position top = highest.isEmpty() ? now : highest.lastEntry().getValue();
     highest.put(exchange.doneNanos(), top.compareTo(now) >= 0 ? top : now);
-    return back;
+    return back ? Optional.of(before.getValue()) : Optional.empty();
   }
 }

@@ -78,6 +78,15 @@ final class ProtocolThread implements AutoCloseable {
           long now = clock.getAsLong();
           if (now - lastTickNanos > ReplicaConfig.LONG_PAUSE_NANOS) {
             wokenNanos = now;
+            rare.add(
+                "stood still",
+                now,
+                log::warn,
+                "this node stood still for "
+                    + (now - lastTickNanos) / 1_000_000
+                    + " ms (its process, its machine or its garbage collector). Other nodes may"
+                    + " have taken its sessions over, so it asks them first. If it is alone, it"
+                    + " answers 503 to requests for sessions that they may have, for 30 s at most");
           }
           lastTickNanos = now;
           tick.accept(now);

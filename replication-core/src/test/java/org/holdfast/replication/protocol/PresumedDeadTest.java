@@ -86,6 +86,26 @@ class PresumedDeadTest {
     assertThat(here.metrics.value(Counter.PRESUMED_DEAD)).isZero();
   }
 
+  /** Once all its members know a view, they answer as protected, whether it has settled or not. */
+  @Test
+  void missesThem_alsoIfNoViewWithThemHasSettled() {
+    RecordingReplica beside = new RecordingReplica(SELF);
+    beside.join(List.of(SELF, STAYS));
+    List<Member> all = List.of(SELF, LOST, LOST_TOO, STAYS);
+    beside.replica.onView(View.of(2, "test", all), beside.now());
+    for (Member member : List.of(LOST, LOST_TOO, STAYS)) {
+      beside.receive(member, new Message.ViewStatus(2, "test", false, false, false, false));
+    }
+    beside.replica.onView(View.of(3, "test", List.of(SELF, STAYS)), beside.now());
+    beside.receive(STAYS, new Message.ViewStatus(3, "test", true, false, false, false));
+
+    beside.pass(PRESUMED_DEAD / 2);
+    assertThat(beside.replica.isSettled()).isFalse();
+
+    beside.pass(PRESUMED_DEAD);
+    assertThat(beside.replica.isSettled()).isTrue();
+  }
+
   @Test
   void tellsThatTheSessionIsGone_andCountsIt_onceTheyArePresumedDead() {
     passUntil(PRESUMED_DEAD + millis(50));

@@ -170,12 +170,7 @@ class RepairsTest {
   @Test
   void movesEightTombstones_whereItMovesOneSession() {
     Set<String> held = serveMany(LOST);
-    epochs.forEach(
-        (key, epoch) -> {
-          long end = here.replica.remove(key, epoch, here.now());
-          here.ack(held.contains(key) ? LOST : STAYS, key, epoch, end);
-          here.replica.end(key, epoch, here.now());
-        });
+    epochs.forEach((key, epoch) -> endHeldBy(held.contains(key) ? LOST : STAYS, key, epoch));
     here.tick();
     here.sent.clear();
     here.replica.onView(View.of(2, "test", List.of(SELF, STAYS, COMES)), here.now());
@@ -183,6 +178,50 @@ class RepairsTest {
     here.pass(5 * ReplicaConfig.TICK_NANOS);
 
     assertThat(here.take(Message.Remove.class)).hasSize(8);
+  }
+
+  /** Requests find an end wherever it is, and it takes no room. */
+  @Test
+  void leavesTombstonesWhereTheyAre_whenAMemberComes() {
+    Set<String> held = serveMany(LOST);
+    epochs.forEach((key, epoch) -> endHeldBy(held.contains(key) ? LOST : STAYS, key, epoch));
+    here.tick();
+    here.sent.clear();
+
+    here.replica.onView(View.of(2, "test", List.of(SELF, LOST, STAYS, COMES)), here.now());
+    List<Message> sent = new ArrayList<>();
+    for (int i = 0; i < SESSIONS; i++) {
+      sent.addAll(acknowledgeAllBut(""));
+    }
+
+    assertThat(sent).noneMatch(Message.Remove.class::isInstance);
+    assertThat(sent).anyMatch(RepairsTest::saysThatAllIsPlaced);
+  }
+
+  @Test
+  void movesTombstonesAway_fromAMemberThatLeaves() {
+    Set<String> held = serveMany(LOST);
+    epochs.forEach((key, epoch) -> endHeldBy(held.contains(key) ? LOST : STAYS, key, epoch));
+    here.tick();
+    here.sent.clear();
+
+    saysThatItLeaves(LOST);
+    Set<String> moved = new HashSet<>();
+    for (int i = 0; i < SESSIONS; i++) {
+      here.pass(ReplicaConfig.TICK_NANOS);
+      for (Message.Remove each : here.take(Message.Remove.class)) {
+        moved.add(each.key());
+        here.ack(STAYS, each.key(), each.label().epoch(), each.label().version());
+      }
+    }
+
+    assertThat(moved).isEqualTo(held);
+  }
+
+  private void endHeldBy(Member holder, String key, Epoch epoch) {
+    long end = here.replica.remove(key, epoch, here.now());
+    here.ack(holder, key, epoch, end);
+    here.replica.end(key, epoch, here.now());
   }
 
   /** Lets the others be repaired while one, the first, is updated on end; returns what was sent. */

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.function.ToLongFunction;
+import java.util.stream.Stream;
 import org.holdfast.replication.membership.Member;
 import org.holdfast.replication.protocol.Copy;
 import org.holdfast.replication.protocol.views.Candidates;
@@ -93,6 +94,24 @@ final class Holders implements Iterable<Holder> {
                 && !node.cluster.isDraining(member)
                 && of(member) == null
                 && node.cluster.mayTake(member, copy));
+  }
+
+  /**
+   * Returns the k members that should have the end of the session: first the holders that have
+   * acknowledged it and stay, then the {@code preferred} ones. A session moves to where the
+   * placement wants it, so that all serve and hold as much. An end takes no such room, and a
+   * request finds it wherever k members have it. There may be a hundred thousand of them, and each
+   * join would move many.
+   */
+  List<Member> whoHaveTheEnd(List<Member> preferred, long version) {
+    Stream<Member> staying =
+        holders.stream()
+            .filter(holder -> holder.hasAcked(version) && !node.cluster.isDraining(holder.member))
+            .map(holder -> holder.member);
+    return Stream.concat(staying, preferred.stream())
+        .distinct()
+        .limit(node.config.secondaries())
+        .toList();
   }
 
   /** Returns whether there are fewer than k holders, or k is 0. */

@@ -312,8 +312,10 @@ public final class Primary {
 
   private List<Member> wantedHolders(Views views, Copy copy) {
     Candidates candidates = node.cluster.candidates();
-    return candidates.preferred(
-        views, key, node.config.secondaries(), member -> holders.mayHold(member, copy));
+    List<Member> preferred =
+        candidates.preferred(
+            views, key, node.config.secondaries(), member -> holders.mayHold(member, copy));
+    return copy.tombstone() ? holders.whoHaveTheEnd(preferred, copy.version()) : preferred;
   }
 
   private void giveCopy(Member member, Copy copy, long leaseNanos, long nowNanos) {

@@ -19,9 +19,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A tracker of how far all members are with the current view.
  *
- * <p>A view that lost more than k members of the last settled one does not settle for a while: they
- * may be alive behind a cut, and they may be the side that continues. Until then their answers are
- * missed, and what cannot be proven is refused.
+ * <p>A view that lost more than k members of an earlier view that matters does not settle for a
+ * while: they may be alive behind a cut, and they may be the side that continues. Until then their
+ * answers are missed, and what cannot be proven is refused.
  */
 public final class ViewTracker {
   /*

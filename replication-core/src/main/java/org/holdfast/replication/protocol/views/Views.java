@@ -196,13 +196,17 @@ public record Views(
   }
 
   /**
-   * Returns how many members of the last settled view are not in the current one, but for those
-   * drained.
+   * Returns how many members of an earlier view that matters are not in the current one, but for
+   * those drained: the most of any of these views. One that has not settled counts, too: once it is
+   * confirmed, its members answer as protected.
    */
   long lost(Peers peers) {
-    return older.isEmpty()
-        ? 0
-        : missing(thatMatter(older.get(older.size() - 1), peers), Set.copyOf(current.members()));
+    Set<Member> here = Set.copyOf(current.members());
+    long most = 0;
+    for (View view : older) {
+      most = Math.max(most, missing(thatMatter(view, peers), here));
+    }
+    return most;
   }
 
   /**
