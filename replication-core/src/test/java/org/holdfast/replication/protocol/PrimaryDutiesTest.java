@@ -318,6 +318,22 @@ class PrimaryDutiesTest {
     assertThat(ended.replica.knownSessions()).isZero();
   }
 
+  /** Its own epoch says nothing any more, and the successor knows the end. */
+  @Test
+  void stepsDownFromAnEnd_whenASuccessorReleasesIt_andAnswersForItNoMore() {
+    RecordingReplica ended = ended();
+    Epoch former = ended.replica.snapshot(KEY).promised();
+    Epoch successor = Epoch.mint(former.counter() + 1, OTHER);
+
+    ended.receive(OTHER, new Message.Release(KEY, Label.NONE, new Label(successor, 9)));
+    assertThat(ended.replica.snapshot(KEY).primary()).isFalse();
+    ended.receive(OTHER, new Message.NackEpoch(KEY, former, successor));
+    ended.sent.clear();
+    ended.pass(3 * SimulatedCluster.CONFIG.acquireTimeoutNanos());
+
+    assertThat(ended.sentTo(OTHER, Message.Offer.class)).isEmpty();
+  }
+
   @Test
   void remembersAnEndForTheWholeTime_whenItsLastEpochHasToldItForAPartOfThat() {
     RecordingReplica ended = ended();

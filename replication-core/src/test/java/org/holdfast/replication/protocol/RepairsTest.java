@@ -198,6 +198,42 @@ class RepairsTest {
     assertThat(sent).anyMatch(RepairsTest::saysThatAllIsPlaced);
   }
 
+  /** After a pause there may be thousands, and the view does not settle before. */
+  @Test
+  void offersEightTombstonesAtATime_ofWhichOthersHaveBecomeThePrimary() {
+    Set<String> held = serveMany(LOST);
+    epochs.forEach((key, epoch) -> endHeldBy(held.contains(key) ? LOST : STAYS, key, epoch));
+    epochs.forEach(
+        (key, epoch) ->
+            here.receive(STAYS, new Message.NackEpoch(key, epoch, Epoch.mint(9, STAYS))));
+    here.sent.clear();
+
+    List<Message.Offer> offers = List.of();
+    for (int i = 0; i < 1000 && offers.isEmpty(); i++) {
+      here.pass(ReplicaConfig.TICK_NANOS);
+      offers = here.take(Message.Offer.class);
+    }
+
+    assertThat(offers).hasSize(8);
+  }
+
+  /** Looks at copies of others ask nobody anything. */
+  @Test
+  void asksAboutItsOwnSessionsSoon_howeverManyCopiesOfOthersItHas() {
+    serveMany(LOST);
+    for (int i = 0; i < 1_500; i++) {
+      Label label = new Label(Epoch.mint(1, STAYS), 1);
+      String key = "copy%012d".formatted(i);
+      here.receive(STAYS, new Message.Full(key, Label.NONE, label, -1, SimulatedClient.image(1)));
+    }
+    here.sent.clear();
+
+    here.replica.onView(View.of(2, "test", List.of(SELF, LOST, STAYS)), here.now());
+    here.pass(5 * ReplicaConfig.TICK_NANOS);
+
+    assertThat(here.take(Message.Validate.class)).hasSizeGreaterThanOrEqualTo(SESSIONS);
+  }
+
   @Test
   void movesTombstonesAway_fromAMemberThatLeaves() {
     Set<String> held = serveMany(LOST);

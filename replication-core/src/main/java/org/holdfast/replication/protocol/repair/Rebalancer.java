@@ -156,9 +156,12 @@ public final class Rebalancer {
       rescues.addAll(doubted);
       watchDoubted(now);
     }
-    for (int i = 0; i < node.config.repairsPerTick() && !rescues.isEmpty(); i++) {
+    int room = node.config.repairsPerTick() * Repairs.TOMBSTONES_PER_SESSION;
+    for (int looks = 0; looks < Repairs.LOOKS_PER_TICK && room > 0 && !rescues.isEmpty(); looks++) {
       String key = rescues.remove();
-      if (!sessions.rescue(key, now)) {
+      if (sessions.rescue(key, now)) {
+        room -= sessions.hasEnded(key) ? 1 : Repairs.TOMBSTONES_PER_SESSION;
+      } else {
         doubted.remove(key);
       }
     }

@@ -22,13 +22,11 @@ import org.holdfast.replication.protocol.turn.Attempts;
  * Belongs to the protocol thread.
  */
 final class Repairs {
-  /**
-   * The number of looks per tick for sessions that lack a copy: a lock and a few comparisons each.
-   */
-  private static final int LOOKS_PER_TICK = 2000;
+  /** The number of looks at sessions per tick: a lock and a few comparisons each. */
+  static final int LOOKS_PER_TICK = 2000;
 
-  /** The number of looks per tick at the other sessions: a question to their holders each. */
-  private static final int QUESTIONS_PER_TICK = 100;
+  /** The number of those looks that may ask the holders of the session something. */
+  static final int QUESTIONS_PER_TICK = 100;
 
   /**
    * The number of silence timeouts after which a session yields its place. A takeover takes two,
@@ -128,8 +126,14 @@ final class Repairs {
       walkAgain = false;
       walk = sessions.keys().iterator();
     }
-    for (int looks = 0; looks < QUESTIONS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
-      reconcile(walk.next(), now);
+    int questions = 0;
+    for (int looks = 0; looks < LOOKS_PER_TICK && walk.hasNext() && hasRoom(); looks++) {
+      String key = walk.next();
+      questions += sessions.isOwn(key) ? 1 : 0;
+      reconcile(key, now);
+      if (questions == QUESTIONS_PER_TICK) {
+        break;
+      }
     }
     if (!urgent.hasNext() && !leaving.hasNext() && !walk.hasNext() && !walkAgain) {
       tryAgain(now);

@@ -21,9 +21,6 @@ import org.holdfast.replication.protocol.session.Sessions;
  * to the protocol thread.
  */
 final class Succession {
-  /** The number of sessions asked about per tick: one message for each to each of those members. */
-  private static final int QUESTIONS_PER_TICK = 100;
-
   private final RepairPorts node;
   private final Sessions sessions;
   private Iterator<String> walk = Collections.emptyIterator();
@@ -48,8 +45,16 @@ final class Succession {
       walkNanos = nowNanos;
       walk = sessions.keys().iterator();
     }
-    for (int asked = 0; asked < QUESTIONS_PER_TICK && walk.hasNext(); asked++) {
-      sessions.askOfSuccessor(walk.next(), excluders, nowNanos);
+    int questions = 0;
+    for (int looks = 0; looks < Repairs.LOOKS_PER_TICK && walk.hasNext(); looks++) {
+      String key = walk.next();
+      if (sessions.isOwn(key)) {
+        sessions.askOfSuccessor(key, excluders, nowNanos);
+        questions++;
+      }
+      if (questions == Repairs.QUESTIONS_PER_TICK) {
+        break;
+      }
     }
   }
 }

@@ -542,6 +542,13 @@ final class SessionState implements Claimant {
       node.network.send(from, new Message.NackEpoch(key(), epoch, promised));
       return;
     }
+    if (mine != null && mine.tombstone() && primary != null) {
+      // Another member is the primary of the end, or of what went on in spite of it.
+      if (epoch.compareTo(promised) > 0) {
+        promise(epoch);
+      }
+      stepDown(turn);
+    }
     if (mine != null && !mine.tombstone()) {
       if (mine.label().compareTo(release.label()) >= 0) {
         return;

@@ -338,6 +338,11 @@ public final class Sessions {
 
   // where the session and its copies belong
 
+  /** Returns whether this member is the primary of the session, or of its end. */
+  public boolean isOwn(String key) {
+    return has(key, session -> session.primary != null);
+  }
+
   /** Returns whether fewer copies than wanted are known, so that the session is repaired first. */
   public boolean lacksCopies(String key) {
     return withoutTime(key, session -> session.adoption().lacksCopies());
