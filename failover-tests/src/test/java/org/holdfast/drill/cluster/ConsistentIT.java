@@ -16,6 +16,7 @@ import org.holdfast.history.Reply;
 import org.holdfast.history.Request;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -92,6 +93,7 @@ class ConsistentIT {
   }
 
   /** Another node takes the place of the silent one before a response would have to be refused. */
+  @Tag("nightly")
   @Test
   void refusesNobody_whenANodeThatHoldsTheirCopiesHangs() throws Exception {
     Crowd crowd = nodes.crowd(12);

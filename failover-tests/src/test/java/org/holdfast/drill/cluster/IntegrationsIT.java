@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import org.awaitility.Awaitility;
 import org.holdfast.drill.demo.Browser;
 import org.holdfast.drill.fault.Fault;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,7 @@ class IntegrationsIT {
   }
 
   /** A request of 4.5 seconds is under way, which is longer than containers wait by default. */
+  @Tag("nightly")
   @ParameterizedTest
   @EnumSource(value = Integration.class, mode = EnumSource.Mode.EXCLUDE, names = "TOMCAT")
   void answerWhatRunsAndHandTheSessionOver_whenTheirNodeIsStopped(Integration integration) {

@@ -27,6 +27,7 @@ import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -36,6 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
  * processes that have served for a while, requests one after the other on each of some connections.
  * Prints percentiles.
  */
+@Tag("nightly")
 @Timeout(240)
 class UnknownIdIT {
   /** The nodes' acquire timeout is 3 s; the rest is for Tomcat and a busy machine. */
