@@ -5,6 +5,7 @@ package org.holdfast.drill.run;
 
 import java.time.Duration;
 import java.util.BitSet;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -280,6 +281,27 @@ final class Incident implements AutoCloseable {
     }
     // Where no view changed, all were together from the first look on.
     return rejoined.all(viewChangeFirst().isPresent() ? FOR_SURE : TOGETHER);
+  }
+
+  /**
+   * Returns the time of {@link #rejoinedAfter} from the end of all faults that lasted when this one
+   * ended: until then they may have kept the nodes apart.
+   *
+   * @param incidents all of the drill
+   */
+  OptionalLong rejoinedAfterAll(Collection<Incident> incidents) {
+    OptionalLong together = rejoinedAfter();
+    if (together.isEmpty()) {
+      return together;
+    }
+    long ended = healedNanos.getAsLong();
+    long last = 0;
+    for (Incident other : incidents) {
+      if (other.healedNanos.isPresent() && other.startNanos - ended <= 0) {
+        last = Math.max(last, other.healedNanos.getAsLong() - ended);
+      }
+    }
+    return OptionalLong.of(Math.max(0, together.getAsLong() - last));
   }
 
   /**

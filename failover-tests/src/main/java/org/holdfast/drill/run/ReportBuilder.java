@@ -123,7 +123,7 @@ final class ReportBuilder {
         millis(incident.viewChangeFirst()),
         millis(incident.viewChangeAll()),
         millis(incident.protectedAgain()),
-        millis(incident.rejoinedAfter()),
+        millis(incident.rejoinedAfterAll(incidents)),
         Quantiles.ofNanos(moved.stream().map(Recovery::sinceKillNanos).toList()),
         Quantiles.ofNanos(
             moved.stream().filter(Recovery::turnedAtOnce).map(Recovery::sinceKillNanos).toList()),

@@ -87,6 +87,33 @@ class IncidentTest {
     }
   }
 
+  /** A node that is started again behind a cut cannot be with the others before that ends. */
+  @Test
+  void countsTheTimeUntilAllAreTogether_fromTheEndOfAllThatLasted() {
+    try (FakeCluster cluster = new FakeCluster(3, Honesty.NEVER_CHANGES_VIEW)) {
+      List<ClusterNode> nodes = cluster.nodes();
+      long now = System.nanoTime();
+      long minute = Duration.ofMinutes(1).toNanos();
+      long second = Duration.ofSeconds(1).toNanos();
+      try (Incident kill =
+              new Incident(lasted("slow-cpu", nodes.subList(0, 1)), now - minute, List.of());
+          Incident cut =
+              new Incident(lasted("slow-cpu", nodes.subList(0, 1)), now - minute, List.of());
+          Incident later = new Incident(lasted("slow-cpu", nodes.subList(0, 1)), now, List.of())) {
+        kill.healed(now - 30 * second, nodes);
+        cut.healed(now - 10 * second, nodes);
+        later.healed(now, nodes);
+        await().atMost(Duration.ofSeconds(20)).until(kill::isRejoined);
+        long together = kill.rejoinedAfter().orElseThrow();
+        assertThat(together).isGreaterThanOrEqualTo(30 * second);
+
+        assertThat(kill.rejoinedAfterAll(List.of(kill, cut, later)))
+            .hasValue(together - 20 * second);
+        assertThat(kill.rejoinedAfterAll(List.of(kill, later))).hasValue(together);
+      }
+    }
+  }
+
   private static Incident.What lasted(String kind, List<ClusterNode> nodes) {
     return new Incident.What(
         "disturbed",

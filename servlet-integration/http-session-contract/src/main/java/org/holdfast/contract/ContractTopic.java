@@ -16,11 +16,13 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A group of points of the contract that share two running nodes. Each test begins with both of
  * them running and should use a browser of its own.
  */
+@ExtendWith(StandstillVerdict.class)
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 public abstract class ContractTopic {
   static final Duration SOON = Duration.ofSeconds(15);

@@ -77,6 +77,11 @@ final class Standstills {
     return isStill(nowNanos) || stoodStill && nowNanos - endedNanos < AFTERMATH_NANOS;
   }
 
+  /** Returns whether the process stood still at some time from {@code sinceNanos} until now. */
+  boolean haveComeSince(long sinceNanos, long nowNanos) {
+    return isStill(nowNanos) || stoodStill && endedNanos - sinceNanos >= 0;
+  }
+
   /** Waits until none is recent: nearly always that is at once. */
   void awaitAftermath() {
     if (areRecent(System.nanoTime())) {

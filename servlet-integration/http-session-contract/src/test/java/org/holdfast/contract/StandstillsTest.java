@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
+import org.opentest4j.TestAbortedException;
 
 class StandstillsTest {
   private final Standstills standstills = new Standstills(0);
@@ -37,6 +38,19 @@ class StandstillsTest {
     run(10_000, 10_000);
 
     assertThat(standstills.areRecent(millis(10_000))).isFalse();
+  }
+
+  @Test
+  void excuseTheFailuresOfTestsThatRanMeanwhile_andOfNoOthers() {
+    StandstillVerdict verdict = new StandstillVerdict(standstills);
+    AssertionError failure = new AssertionError("on purpose");
+    run(0, 1_000);
+    run(3_000, 9_000);
+
+    assertThat(verdict.verdict(failure, millis(500), millis(9_050)))
+        .isInstanceOf(TestAbortedException.class)
+        .hasCause(failure);
+    assertThat(verdict.verdict(failure, millis(3_100), millis(9_050))).isSameAs(failure);
   }
 
   @Test

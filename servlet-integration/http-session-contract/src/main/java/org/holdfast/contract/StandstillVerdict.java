@@ -1,0 +1,51 @@
+// SPDX-FileCopyrightText: 2026 The Holdfast authors
+// SPDX-License-Identifier: Apache-2.0
+
+package org.holdfast.contract;
+
+import java.util.Objects;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * Skips a test that failed if the process {@linkplain Standstills stood still} meanwhile. Its nodes
+ * may then refuse requests rightly, and whatever was to happen within some seconds may have come
+ * late. A test that passes counts.
+ */
+final class StandstillVerdict implements BeforeEachCallback, TestExecutionExceptionHandler {
+  private static final ExtensionContext.Namespace NAMESPACE =
+      ExtensionContext.Namespace.create(StandstillVerdict.class);
+
+  private final Standstills standstills;
+
+  /** Called by JUnit. */
+  StandstillVerdict() {
+    this(Standstills.ofThisProcess());
+  }
+
+  StandstillVerdict(Standstills standstills) {
+    this.standstills = standstills;
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) {
+    context.getStore(NAMESPACE).put("begun", System.nanoTime());
+  }
+
+  @Override
+  public void handleTestExecutionException(ExtensionContext context, Throwable failure)
+      throws Throwable {
+    long begunNanos = Objects.requireNonNull(context.getStore(NAMESPACE).get("begun", Long.class));
+    throw verdict(failure, begunNanos, System.nanoTime());
+  }
+
+  /** Returns what to throw for a test that failed. */
+  Throwable verdict(Throwable failure, long begunNanos, long nowNanos) {
+    return standstills.haveComeSince(begunNanos, nowNanos)
+        ? new TestAbortedException(
+            "this process stood still during the test, so its failure proves nothing", failure)
+        : failure;
+  }
+}
