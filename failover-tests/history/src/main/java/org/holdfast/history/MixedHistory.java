@@ -192,12 +192,17 @@ final class MixedHistory {
     life.progress
         .contradicted(exchange, served)
         .ifPresent(
-            newer ->
+            former ->
                 violate(
                     Violation.Kind.REGRESSED,
                     exchange,
-                    "was served state %s for %s after state %s"
-                        .formatted(served.position().orElseThrow(), exchange.request(), newer)));
+                    "was served state "
+                        + served.position().orElseThrow()
+                        + " for "
+                        + exchange.request()
+                        + ", which is no newer than state "
+                        + former
+                        + " before"));
     life.accept(exchange);
   }
 

@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *     one that no view shows
  * @param protectedMillis until all others were settled besides, with no session degraded; null if
  *     that was not seen
- * @param rejoinedMillis from {@code healedSeconds}, or from the end of a fault that lasted longer,
- *     until all nodes that should be there were in one settled view of all, with no session
+ * @param rejoinedMillis from {@code healedSeconds}, or from the end of a cut or pause that lasted
+ *     longer, until all nodes that should be there were in one settled view of all, with no session
  *     degraded; null if that was not seen
  * @param firstRightAnswer until the first right answer, think time included: users of the nodes
  * @param turnedAtOnce the same, of those who had a request in flight there or noticed at once

@@ -31,6 +31,9 @@ final class Incident implements AutoCloseable {
   private static final Set<String> DISTURBS_LINKS =
       Set.of("cut", "cut-link", "loss", "bandwidth", "delay");
 
+  /** The faults during which nodes cannot be in one settled view. */
+  private static final Set<String> KEEPS_APART = Set.of("pause", "cut", "cut-link");
+
   private static final int CHANGED = 0;
   private static final int PROTECTED = 1;
   private static final int TOGETHER = 0;
@@ -284,8 +287,8 @@ final class Incident implements AutoCloseable {
   }
 
   /**
-   * Returns the time of {@link #rejoinedAfter} from the end of all faults that lasted when this one
-   * ended: until then they may have kept the nodes apart.
+   * Returns the time of {@link #rejoinedAfter} from the last end of a fault that kept nodes apart
+   * meanwhile.
    *
    * @param incidents all of the drill
    */
@@ -297,11 +300,12 @@ final class Incident implements AutoCloseable {
     long ended = healedNanos.getAsLong();
     long last = 0;
     for (Incident other : incidents) {
-      if (other.healedNanos.isPresent() && other.startNanos - ended <= 0) {
-        last = Math.max(last, other.healedNanos.getAsLong() - ended);
+      if (KEEPS_APART.contains(other.what.kind()) && other.healedNanos.isPresent()) {
+        long otherEnd = other.healedNanos.getAsLong() - ended;
+        last = otherEnd < together.getAsLong() ? Math.max(last, otherEnd) : last;
       }
     }
-    return OptionalLong.of(Math.max(0, together.getAsLong() - last));
+    return OptionalLong.of(together.getAsLong() - last);
   }
 
   /**

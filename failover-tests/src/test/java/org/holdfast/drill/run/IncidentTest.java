@@ -93,25 +93,27 @@ class IncidentTest {
     try (FakeCluster cluster = new FakeCluster(3, Honesty.NEVER_CHANGES_VIEW)) {
       List<ClusterNode> nodes = cluster.nodes();
       long now = System.nanoTime();
-      long minute = Duration.ofMinutes(1).toNanos();
       long second = Duration.ofSeconds(1).toNanos();
-      try (Incident kill =
-              new Incident(lasted("slow-cpu", nodes.subList(0, 1)), now - minute, List.of());
-          Incident cut =
-              new Incident(lasted("slow-cpu", nodes.subList(0, 1)), now - minute, List.of());
-          Incident later = new Incident(lasted("slow-cpu", nodes.subList(0, 1)), now, List.of())) {
-        kill.healed(now - 30 * second, nodes);
-        cut.healed(now - 10 * second, nodes);
-        later.healed(now, nodes);
+      try (Incident kill = ended("slow-cpu", nodes, now - 30 * second);
+          Incident cut = ended("cut", nodes, now - 10 * second);
+          Incident slow = ended("slow-cpu", nodes, now - 5 * second);
+          Incident laterCut = ended("cut", nodes, now + 60 * second)) {
         await().atMost(Duration.ofSeconds(20)).until(kill::isRejoined);
         long together = kill.rejoinedAfter().orElseThrow();
         assertThat(together).isGreaterThanOrEqualTo(30 * second);
 
-        assertThat(kill.rejoinedAfterAll(List.of(kill, cut, later)))
+        assertThat(kill.rejoinedAfterAll(List.of(kill, cut, slow, laterCut)))
             .hasValue(together - 20 * second);
-        assertThat(kill.rejoinedAfterAll(List.of(kill, later))).hasValue(together);
+        assertThat(kill.rejoinedAfterAll(List.of(kill, slow, laterCut))).hasValue(together);
       }
     }
+  }
+
+  private static Incident ended(String kind, List<ClusterNode> nodes, long healedNanos) {
+    long began = healedNanos - Duration.ofMinutes(1).toNanos();
+    Incident incident = new Incident(lasted(kind, nodes.subList(0, 1)), began, List.of());
+    incident.healed(healedNanos, nodes);
+    return incident;
   }
 
   private static Incident.What lasted(String kind, List<ClusterNode> nodes) {

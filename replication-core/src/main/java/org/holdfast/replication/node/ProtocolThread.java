@@ -67,6 +67,7 @@ final class ProtocolThread implements AutoCloseable {
    */
   private void loop() {
     long nextTick = clock.getAsLong();
+    lastTickNanos = nextTick; // what came before the start was no pause
     while (!closed) {
       long wait = nextTick - clock.getAsLong();
       try {
@@ -82,11 +83,12 @@ final class ProtocolThread implements AutoCloseable {
                 "stood still",
                 now,
                 log::warn,
-                "this node stood still for "
+                "this node did nothing for "
                     + (now - lastTickNanos) / 1_000_000
-                    + " ms (its process, its machine or its garbage collector). Other nodes may"
-                    + " have taken its sessions over, so it asks them first. If it is alone, it"
-                    + " answers 503 to requests for sessions that they may have, for 30 s at most");
+                    + " ms: its process, machine or garbage collector stopped it, or a task took"
+                    + " so long. If there are other nodes, they may have taken its sessions over."
+                    + " It asks them first. While none answers, it answers 503 to requests for"
+                    + " these sessions, for 30 s at most");
           }
           lastTickNanos = now;
           tick.accept(now);

@@ -217,7 +217,7 @@ class RepairsTest {
     assertThat(offers).hasSize(8);
   }
 
-  /** Looks at copies of others ask nobody anything. */
+  /** A look at a copy whose primary is there asks nobody anything. */
   @Test
   void asksAboutItsOwnSessionsSoon_howeverManyCopiesOfOthersItHas() {
     serveMany(LOST);

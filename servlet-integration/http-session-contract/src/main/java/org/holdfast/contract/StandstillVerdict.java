@@ -4,6 +4,7 @@
 package org.holdfast.contract;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.extension.BeforeEachCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
@@ -12,9 +13,14 @@ import org.opentest4j.TestAbortedException;
 /**
  * Skips a test that failed if the process {@linkplain Standstills stood still} meanwhile. Its nodes
  * may then refuse requests rightly, and whatever was to happen within some seconds may have come
- * late. A test that passes counts.
+ * late. A test that passes counts. No more than {@value #MOST} tests of a process are skipped so: a
+ * fault of ours could make it stand still. Failures of the preparation before a test are none.
  */
 final class StandstillVerdict implements BeforeEachCallback, TestExecutionExceptionHandler {
+  static final int MOST = 5;
+
+  private static final AtomicInteger SKIPPED = new AtomicInteger();
+
   private static final ExtensionContext.Namespace NAMESPACE =
       ExtensionContext.Namespace.create(StandstillVerdict.class);
 
@@ -38,7 +44,11 @@ final class StandstillVerdict implements BeforeEachCallback, TestExecutionExcept
   public void handleTestExecutionException(ExtensionContext context, Throwable failure)
       throws Throwable {
     long begunNanos = Objects.requireNonNull(context.getStore(NAMESPACE).get("begun", Long.class));
-    throw verdict(failure, begunNanos, System.nanoTime());
+    Throwable verdict = verdict(failure, begunNanos, System.nanoTime());
+    if (verdict != failure && SKIPPED.incrementAndGet() > MOST) {
+      throw failure;
+    }
+    throw verdict;
   }
 
   /** Returns what to throw for a test that failed. */

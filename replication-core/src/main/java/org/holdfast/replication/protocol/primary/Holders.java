@@ -106,12 +106,16 @@ final class Holders implements Iterable<Holder> {
   List<Member> whoHaveTheEnd(List<Member> preferred, long version) {
     Stream<Member> staying =
         holders.stream()
-            .filter(holder -> holder.hasAcked(version) && !node.cluster.isDraining(holder.member))
+            .filter(holder -> holder.hasAcked(version) && stays(holder.member))
             .map(holder -> holder.member);
     return Stream.concat(staying, preferred.stream())
         .distinct()
         .limit(node.config.secondaries())
         .toList();
+  }
+
+  private boolean stays(Member member) {
+    return node.cluster.isReachable(member) && !node.cluster.isDraining(member);
   }
 
   /** Returns whether there are fewer than k holders, or k is 0. */

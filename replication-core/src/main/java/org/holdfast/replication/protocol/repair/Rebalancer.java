@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * The part of a replica that moves each session to where it belongs after a view or a peer changed.
  * Copies go to new secondaries, and the sessions of dead primaries to an adopter. The pace depends
  * on the copies that still wait for acknowledgement, so that requests keep their share. Reports
- * when it is done, so that {@link ViewExchange} informs the others. Belongs to the protocol thread.
+ * when it is done, so that {@link ViewExchange} informs the others. Sessions in doubt are offered
+ * at a fixed pace. Belongs to the protocol thread.
  */
 public final class Rebalancer {
   private final RepairPorts node;

@@ -25,7 +25,7 @@ final class Repairs {
   /** The number of looks at sessions per tick: a lock and a few comparisons each. */
   static final int LOOKS_PER_TICK = 2000;
 
-  /** The number of those looks that may ask the holders of the session something. */
+  /** The number of looks per tick, of the last walk, that may ask the holders of the session. */
   static final int QUESTIONS_PER_TICK = 100;
 
   /**

@@ -196,9 +196,9 @@ public record Views(
   }
 
   /**
-   * Returns how many members of an earlier view that matters are not in the current one, but for
-   * those drained: the most of any of these views. One that has not settled counts, too: once it is
-   * confirmed, its members answer as protected.
+   * Returns the most members that any earlier view that matters has and the current one lacks.
+   * Drained members do not count. A view that has not settled counts, too: once it is confirmed,
+   * its members answer as protected.
    */
   long lost(Peers peers) {
     Set<Member> here = Set.copyOf(current.members());
@@ -210,9 +210,9 @@ public record Views(
   }
 
   /**
-   * Returns whether the vanished members of the last settled view are enough to prove what is
-   * newest in it: they may continue without this side, and take its sessions over. A member that
-   * was started again has not vanished: its former process is gone.
+   * Returns whether more than {@code k} members of the last settled view have vanished, and are
+   * enough to prove what is newest in it: they may continue without this side, and take its
+   * sessions over. A member that was started again has not vanished: its former process is gone.
    */
   boolean mayContinueElsewhere(int k, Peers peers) {
     if (older.isEmpty()) {
@@ -222,7 +222,8 @@ public record Views(
     Set<String> here = current.members().stream().map(Member::name).collect(Collectors.toSet());
     Set<Member> vanished = new HashSet<>(last.members());
     vanished.removeIf(member -> here.contains(member.name()));
-    return isProvenIn(last, vanished, k, peers);
+    boolean tooMany = missing(thatMatter(last, peers), Set.copyOf(current.members())) > k;
+    return tooMany && isProvenIn(last, vanished, k, peers);
   }
 
   /**
