@@ -18,6 +18,7 @@ import org.holdfast.drill.fault.Effect;
 import org.holdfast.drill.fault.Fault;
 import org.holdfast.drill.fault.FaultException;
 import org.holdfast.drill.settings.HoldfastSettings;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,7 @@ class ClockJumpIT {
 
   @TempDir private Path workDir;
 
+  @Tag("nightly")
   @Test
   void changesTheTimeOfANodeAndNothingElse_untilItIsHealed() throws Exception {
     Libfaketime.assume();

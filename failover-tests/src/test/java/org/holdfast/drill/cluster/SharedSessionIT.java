@@ -71,6 +71,7 @@ class SharedSessionIT {
     }
   }
 
+  @Tag("nightly")
   @Test
   void countsTo200_whenTwoNodesTakeTurns() throws Exception {
     start(2);

@@ -145,6 +145,7 @@ class ScenariosIT {
   }
 
   /** The drill of each build that judges more than a counter. */
+  @Tag("nightly")
   @Test
   void holds_whenTheClusterRunsAlreadyAndItsOwnerKillsANode() throws Exception {
     ClusterSettings settings =

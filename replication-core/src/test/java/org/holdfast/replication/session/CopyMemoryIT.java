@@ -18,6 +18,7 @@ import org.holdfast.replication.protocol.Label;
 import org.holdfast.replication.protocol.Message;
 import org.holdfast.replication.protocol.SessionImage;
 import org.holdfast.replication.wire.MessageCodec;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,12 +40,14 @@ class CopyMemoryIT {
     assertThat(bytesBesides(COPIES, ATTRIBUTES, 0)).isLessThanOrEqualTo(MOST_BYTES_BESIDES);
   }
 
+  @Tag("nightly")
   @Test
   void takesAtMost200BytesBesidesWhatItHolds_whenADeltaHasChangedIt() throws Exception {
     assertThat(bytesBesides(COPIES, ATTRIBUTES, 1)).isLessThanOrEqualTo(MOST_BYTES_BESIDES);
   }
 
   /** The envelopes alone make 160,000 bytes. */
+  @Tag("nightly")
   @Test
   void takesAHundredthOfItsBytesMore_whenDeltasHaveChangedALargeOne() throws Exception {
     int attributes = 400;
