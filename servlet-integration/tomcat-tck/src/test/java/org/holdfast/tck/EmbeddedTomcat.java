@@ -29,7 +29,7 @@ import org.jboss.arquillian.container.spi.client.protocol.metadata.HTTPContext;
 import org.jboss.arquillian.container.spi.client.protocol.metadata.ProtocolMetaData;
 import org.jboss.arquillian.container.spi.client.protocol.metadata.Servlet;
 import org.jboss.shrinkwrap.api.Archive;
-import org.jboss.shrinkwrap.api.exporter.ExplodedExporter;
+import org.jboss.shrinkwrap.api.exporter.ZipExporter;
 import org.jboss.shrinkwrap.descriptor.api.Descriptor;
 
 /**
@@ -64,6 +64,7 @@ public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.
       work =
           Files.createTempDirectory(
               Files.createDirectories(Path.of("target", "tck").toAbsolutePath()), "run");
+      Files.createDirectories(work.resolve("webapps"));
     } catch (IOException e) {
       throw new IllegalStateException("no directory below target", e);
     }
@@ -129,12 +130,13 @@ public final class EmbeddedTomcat implements DeployableContainer<EmbeddedTomcat.
   @Override
   public ProtocolMetaData deploy(Archive<?> archive) throws DeploymentException {
     String name = archive.getName().replaceAll("\\.war$", "");
-    archive.as(ExplodedExporter.class).exportExploded(work.toFile(), name);
+    // As a file: an exploded archive would have directories in the place of the jars in
+    // WEB-INF/lib.
+    Path war = work.resolve(name + ".war");
+    archive.as(ZipExporter.class).exportTo(war.toFile(), true);
     Context context;
     try {
-      context =
-          tomcat.addWebapp(
-              tomcat.getHost(), "/" + name, work.resolve(name).toString(), new Configured());
+      context = tomcat.addWebapp(tomcat.getHost(), "/" + name, war.toString(), new Configured());
     } catch (RuntimeException e) {
       throw new DeploymentException("not deployed: " + name, e);
     }
