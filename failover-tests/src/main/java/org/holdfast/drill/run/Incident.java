@@ -31,7 +31,7 @@ final class Incident implements AutoCloseable {
   private static final Set<String> DISTURBS_LINKS =
       Set.of("cut", "cut-link", "loss", "bandwidth", "delay");
 
-  /** The faults during which nodes cannot be in one settled view. */
+  /** The faults during which nodes may be unable to come to one settled view. */
   private static final Set<String> KEEPS_APART = Set.of("pause", "cut", "cut-link");
 
   private static final int CHANGED = 0;

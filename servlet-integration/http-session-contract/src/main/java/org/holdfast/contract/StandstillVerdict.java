@@ -14,7 +14,7 @@ import org.opentest4j.TestAbortedException;
  * Skips a test that failed if the process {@linkplain Standstills stood still} meanwhile. Its nodes
  * may then refuse requests rightly, and whatever was to happen within some seconds may have come
  * late. A test that passes counts. No more than {@value #MOST} tests of a process are skipped so: a
- * fault of ours could make it stand still. Failures of the preparation before a test are none.
+ * fault of ours could make it stand still. A failure before the test began is not excused.
  */
 final class StandstillVerdict implements BeforeEachCallback, TestExecutionExceptionHandler {
   static final int MOST = 5;
